@@ -1,0 +1,1 @@
+"""The tests, and in `tests.harness` what they share."""

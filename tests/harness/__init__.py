@@ -1,0 +1,1 @@
+"""Resolution cases: reading them, asking the command line, judging its answers."""
