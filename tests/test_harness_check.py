@@ -56,7 +56,7 @@ def messages(case: Case, mode: Mode, *answers: dict[str, Any] | None) -> list[st
     """The faults when the references of use.py are answered so, by column from left to right."""
     columns = sorted({one.spot.column for one in case.expectations})
     replies = dict(zip(columns, answers, strict=True))
-    definitions = {place[2:]: place for place in BYTES}
+    definitions: dict[tuple[str, int, int], Place] = {place[2:]: place for place in BYTES}
 
     def at(path: str, line: int, column: int) -> object:
         document: dict[str, Any] = {"position": {"path": path, "line": line, "column": column}}

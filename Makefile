@@ -1,0 +1,82 @@
+# Everything here may be run again and again: what is done already is not done twice.
+
+VENV    ?= .venv
+# The servers that `make resolve` and `make test` make sure of; `tieline servers` lists all.
+SERVERS ?= pyright
+BENCH   ?=
+PYTEST  ?= -n auto
+
+# The first python that is new enough.
+PYTHON  ?= $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 python3.11,$(shell \
+	command -v $(name) >/dev/null 2>&1 && $(name) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(name))))
+
+BIN     := $(VENV)/bin
+TIELINE := $(BIN)/tieline
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help resolve test lint bench servers setup constraints clean check-python check-node
+
+help: ## This list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | while IFS="$$(printf '\t')" read -r name text; do \
+		printf '  make %-22s %s\n' "$$name" "$$text"; done
+
+resolve: setup servers ## REPO=path: index a repository, ask the language servers, show the resolution rates
+	@test -n "$(REPO)" || { echo "make resolve: say which repository, e.g. make resolve REPO=../my-project" >&2; exit 2; }
+	@test -d "$(REPO)" || { echo "make resolve: $(REPO) is no folder" >&2; exit 2; }
+	@# Exit code 5: finished, but some part (a server, a file) failed, and the output says which. The figures still count.
+	@part=0; \
+	for command in index resolve; do \
+		code=0; $(TIELINE) $$command "$(REPO)" || code=$$?; \
+		case $$code in 0) ;; 5) part=5 ;; *) exit $$code ;; esac; \
+	done; \
+	$(TIELINE) stats --root "$(REPO)" || exit $$?; \
+	exit $$part
+
+test: $(VENV)/.tieline-dev servers lint ## Lint, import contracts, strict types, the whole test suite
+	$(BIN)/python -m pytest $(PYTEST)
+
+lint: $(VENV)/.tieline-dev servers ## Ruff, import contracts, strict types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+	$(BIN)/python -m tests.harness.strict_types
+
+bench: setup servers ## BENCH="options": the benchmarks of bench/
+	$(BIN)/python -m bench $(BENCH)
+
+servers: setup check-node ## SERVERS="pyright gopls ...": install language servers into the folder of this user
+	@for name in $(SERVERS); do $(TIELINE) servers install "$$name" || exit $$?; done
+
+setup: $(VENV)/.tieline ## The virtual environment with tieline in it
+
+$(VENV)/.tieline: pyproject.toml constraints.txt | check-python
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { \
+		echo "$(PYTHON) cannot make a virtual environment; on Debian and Ubuntu install python3-venv" >&2; rm -rf $(VENV); exit 2; }
+	$(INSTALL) --editable .
+	@touch $@
+
+$(VENV)/.tieline-dev: $(VENV)/.tieline
+	$(INSTALL) --editable '.[dev]'
+	@touch $@
+
+# A fresh environment with the newest versions that pyproject.toml allows, written down. Only package==version lines:
+# no addresses, no hashes.
+constraints: | check-python ## Renew constraints.txt from what pyproject.toml allows
+	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && $(PYTHON) -m venv "$$folder" && \
+	"$$folder/bin/python" -m pip install --quiet --disable-pip-version-check '.[dev]' && \
+	{ echo "# Exact versions that are tested together; renewed by make constraints."; \
+	  "$$folder/bin/python" -m pip freeze --exclude tieline | grep -E '^[A-Za-z0-9._-]+==[^ ]+$$'; } > "$$folder/constraints.txt" && \
+	cp "$$folder/constraints.txt" constraints.txt
+
+clean: ## Remove the environment and the caches (indexes and installed servers stay)
+	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
+
+check-python:
+	@test -n "$(PYTHON)" || { echo "tieline needs Python 3.11 or newer; found $$(python3 --version 2>&1 || echo none). make PYTHON=/path/to/python3.12 ... names another" >&2; exit 2; }
+
+check-node:
+	@command -v node >/dev/null && command -v npm >/dev/null || { \
+		echo "pyright runs on Node.js: install Node.js 18 or newer with npm, and put node and npm on PATH" >&2; exit 2; }
