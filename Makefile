@@ -75,7 +75,7 @@ clean: ## Remove the environment and the caches (indexes and installed servers s
 	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
 
 check-python:
-	@test -n "$(PYTHON)" || { echo "tieline needs Python 3.11 or newer; found $$(python3 --version 2>&1 || echo none). make PYTHON=/path/to/python3.12 ... names another" >&2; exit 2; }
+	@test -n "$(PYTHON)" || { echo "tieline needs Python 3.11 or newer; found $$(python3 --version 2>/dev/null || echo none). make PYTHON=/path/to/python3.12 ... names another" >&2; exit 2; }
 
 check-node:
 	@command -v node >/dev/null && command -v npm >/dev/null || { \
