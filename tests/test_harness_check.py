@@ -21,12 +21,13 @@ def g():  # @def g as G
 -- use.py --
 """
 
+# (id, kind, path, line, column)
+Place = tuple[str, str, str, int, int]
 C = ("a.py:class:C", "class", "a.py", 1, 7)
 INIT = ("a.py:method:C.__init__", "method", "a.py", 2, 9)
 F = ("a.py:function:f", "function", "a.py", 4, 5)
 G = ("a.py:function:g", "function", "a.py", 6, 5)
 BYTES: dict[Place, int] = {C: 6, F: 74, G: 107}
-Place = tuple[str, str, str, int, int]
 
 
 def case_of(line: str) -> Case:
