@@ -1,0 +1,4 @@
+"""Not yet."""
+from graph.languages.base import Language
+
+LANGUAGES: tuple[Language, ...] = ()
