@@ -136,10 +136,8 @@ def _detect_declared(data: bytes, declared: str) -> SourceText | Undecodable:
         return SourceText(codec.name, _line_ending(data), data, len(data))
     if len(text) == len(data):
         offsets = map_code_units(text, unit=1)
-    elif codec.incrementaldecoder is not None:
-        offsets = map_multibyte(data, codec.incrementaldecoder())
     else:
-        return Undecodable(f"encoding {declared!r} cannot be read in parts: save the file as UTF-8")
+        offsets = map_multibyte(data, codecs.getincrementaldecoder(codec.name)())
     return SourceText(codec.name, _line_ending(utf8), utf8, len(data), offsets)
 
 
