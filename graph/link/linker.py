@@ -30,6 +30,8 @@ from graph.link.values import (
     NOTHING,
     PACKAGE,
     PARAMETER,
+    SELF_POSITION,
+    SUPERS,
     TUPLE,
     TYPE,
     UNKNOWN,
@@ -41,6 +43,7 @@ from graph.link.values import (
     index_of,
     instances,
     merge,
+    replace_self,
     substitute,
 )
 from graph.link.world import FileInterface, LinkDefinition, World
@@ -108,6 +111,8 @@ class Linker:
     """Whether class members are visible as bare names in everything inside the class (Java)."""
     class_body_visible: bool = False
     """Whether class members are visible as bare names in the class body itself only (Python)."""
+    self_types: bool = False
+    """Whether `self` keeps the type of the receiver when a method is inherited (so that `return self` gives the subclass)."""
     overloads: bool = False
     """Whether the number of arguments takes part in finding the target of a call."""
 
@@ -418,7 +423,11 @@ class Linker:
             return self.package_things(value[1], name, file)
         if tag == EXTERNAL or tag == EXTERNAL_INSTANCE:
             return ((EXTERNAL, value[1], f"{value[2]}.{name}" if value[2] else name),)
+        if tag == SUPERS:
+            return self.member(value[1], name, value[2], file.number, skip=1)
         if tag == PARAMETER:
+            if value[2] == SELF_POSITION:
+                return self.member(value[1], name, value, file.number)
             bound = self.parameter_bound(value)
             return merge([self.members(part, name, file) for part in bound]) if bound else NOTHING
         if tag == BOTTOM[0]:
@@ -427,6 +436,8 @@ class Linker:
 
     def parameter_bound(self, value: Value) -> Values:
         """The bound of a type parameter: types, or values of them when the parameter stands for a value."""
+        if value[2] == SELF_POSITION:
+            return ((INSTANCE if value[3] else TYPE, value[1], self.own_arguments(value[1])),)
         owner = self.world.file(file_of(value[1]), file_of(value[1]))
         parameters = owner.definitions[index_of(value[1])].type_parameters
         if value[2] >= len(parameters) or parameters[value[2]][1] < 0:
@@ -435,22 +446,28 @@ class Linker:
         bound = tuple(part for part in bound if part[0] != PARAMETER or part[1:3] != value[1:3])
         return instances(bound) if value[3] else bound
 
-    def member(self, owner: int, name: str, receiver: Value | None, asker: int) -> Values:
-        """The things named by a member of a class (gid), its own or inherited.
+    def member(self, owner: int, name: str, receiver: Value | None, asker: int, skip: int = 0) -> Values:
+        """The things named by a member of a class (gid), its own or inherited; `skip` leaves out the first classes.
 
         `(EXTERNAL, ...)` when no class of the repository has it and a base outside of the repository must.
         """
         self.world.note(asker, file_of(owner))
         ancestry = self.ancestry(owner)
         arguments: tuple[Values, ...] = ()
-        if receiver is not None and receiver[0] in (INSTANCE, TYPE):
-            arguments = receiver[2]
-        for class_, class_arguments in ancestry.classes:
+        tag = INSTANCE
+        if receiver is not None:
+            if receiver[0] == PARAMETER:
+                tag = INSTANCE if receiver[3] else TYPE
+                arguments = self.own_arguments(owner)
+            elif receiver[0] in (INSTANCE, TYPE):
+                tag, arguments = receiver[0], receiver[2]
+        for class_, class_arguments in ancestry.classes[skip:] if skip else ancestry.classes:
             found = self.own_members(class_, name)
             if found:
-                tag = receiver[0] if receiver is not None else INSTANCE
-                given = tuple(substitute(part, owner, arguments) for part in class_arguments)
-                seen = (tag, class_, arguments if class_ == owner else given)
+                given = arguments
+                if class_ != owner:
+                    given = tuple(substitute(part, owner, arguments) for part in class_arguments)
+                seen = (tag, class_, given, receiver)
                 things = tuple(self.thing(member, seen) for member in found)
                 return (*things, AMBIGUITY) if len(things) > 1 and self.twins(found) else things
         return self.outside_member(ancestry.outside, name)
@@ -603,9 +620,16 @@ class Linker:
         return self.seen_through(values, receiver)
 
     def seen_through(self, values: Values, receiver: Value | None) -> Values:
-        """Values of a member with the receiver's type arguments put in."""
-        if receiver is not None and receiver[0] in (INSTANCE, TYPE) and receiver[2]:
-            return substitute(values, receiver[1], receiver[2])
+        """Values of a member with the receiver's type arguments put in, and the receiver for its own type.
+
+        `receiver` is (INSTANCE or TYPE, class that declares the member, its type arguments, the receiver as it was).
+        """
+        if receiver is None or receiver[0] not in (INSTANCE, TYPE):
+            return values
+        if receiver[2]:
+            values = substitute(values, receiver[1], receiver[2])
+        if self.self_types and len(receiver) > 3 and receiver[3] is not None:
+            values = replace_self(values, receiver[3])
         return values
 
     def result(self, function: int, receiver: Value | None, asker: int, arguments: tuple[Values, ...]) -> Values:
@@ -667,6 +691,8 @@ class Linker:
         tag = callee[0]
         if tag == TYPE:
             return self.constructed(callee, asker, arguments)
+        if tag == PARAMETER and not callee[3]:
+            return ((PARAMETER, callee[1], callee[2], True),)
         if tag == FUNCTION:
             return self.result(callee[1], callee[2], asker, arguments)
         if tag == CALLABLE:
@@ -728,14 +754,20 @@ class Linker:
     def evaluate_self(self, file: FileInterface, operation: list[Any]) -> Values:
         """SELF: an instance of the class, its own type parameters standing for themselves."""
         owner = gid(file.number, operation[1])
-        parameters = file.definitions[operation[1]].type_parameters
-        arguments = tuple(((PARAMETER, owner, position, False),) for position in range(len(parameters)))
-        return ((INSTANCE, owner, arguments),)
+        if self.self_types:
+            return ((PARAMETER, owner, SELF_POSITION, True),)
+        return ((INSTANCE, owner, self.own_arguments(owner)),)
+
+    def own_arguments(self, owner: int) -> tuple[Values, ...]:
+        """The type parameters of a class (gid) as type arguments: each stands for itself."""
+        count = len(self.definition(owner).type_parameters)
+        return tuple(((PARAMETER, owner, position, False),) for position in range(count))
 
     def evaluate_super(self, file: FileInterface, operation: list[Any]) -> Values:
-        """SUPER: instances of the direct bases. Languages with a linear lookup order override it."""
-        definition = file.definitions[operation[1]]
-        return instances(merge([self.evaluate(file, base) for base in definition.bases])) if definition.bases else NOTHING
+        """SUPER: the receiver, its members looked up behind the class in its ancestry."""
+        owner = gid(file.number, operation[1])
+        receiver = (PARAMETER, owner, SELF_POSITION, True) if self.self_types else (INSTANCE, owner, self.own_arguments(owner))
+        return ((SUPERS, owner, receiver),)
 
     def evaluate_tuple(self, file: FileInterface, operation: list[Any]) -> Values:
         """TUPLE."""

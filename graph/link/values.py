@@ -39,6 +39,10 @@ PARAMETER: Final = 10
 VARIABLE: Final = 11
 """(VARIABLE, gid, receiver value or None): a variable, field or parameter, as the thing named; never from `evaluate`."""
 UNKNOWN: Final[Value] = (12,)
+SUPERS: Final = 15
+"""(SUPERS, gid, receiver value): the receiver seen as what the class inherits from (`super()`)."""
+SELF_POSITION: Final = -1
+"""Position of a PARAMETER that stands for the type of the receiver itself: the class in which it is used, or any below."""
 
 NOTHING: Final[Values] = ()
 
@@ -125,7 +129,7 @@ def substitute(values: Values, owner: int, arguments: tuple[Values, ...]) -> Val
     for value in values:
         tag = value[0]
         if tag == PARAMETER:
-            if value[1] == owner and value[2] < len(arguments) and arguments[value[2]]:
+            if value[1] == owner and 0 <= value[2] < len(arguments) and arguments[value[2]]:
                 given = arguments[value[2]]
                 result.extend(instances(given) if value[3] else given)
             else:
@@ -139,6 +143,24 @@ def substitute(values: Values, owner: int, arguments: tuple[Values, ...]) -> Val
             result.append((tag, tuple(substitute(part, owner, arguments) for part in value[1])))
         elif tag == CALLABLE:
             result.append((tag, substitute(value[1], owner, arguments)))
+        else:
+            result.append(value)
+    return tuple(dict.fromkeys(result))
+
+
+def replace_self(values: Values, receiver: Value) -> Values:
+    """The values with the receiver's own type (`SELF_POSITION`) replaced by the receiver; one level deep."""
+    if not any(value[0] == PARAMETER and value[2] == SELF_POSITION for value in values):
+        return values
+    type_: Value = receiver
+    if receiver[0] == INSTANCE:
+        type_ = (TYPE, receiver[1], receiver[2])
+    elif receiver[0] == PARAMETER:
+        type_ = (PARAMETER, receiver[1], receiver[2], False)
+    result: list[Value] = []
+    for value in values:
+        if value[0] == PARAMETER and value[2] == SELF_POSITION:
+            result.append(instance(type_) if value[3] else type_)
         else:
             result.append(value)
     return tuple(dict.fromkeys(result))
