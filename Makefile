@@ -1,6 +1,8 @@
 # Everything here may be run again and again: what is done already is not done twice.
 
 VENV    ?= .venv
+# Where language servers are installed: once for this user, shared by every checkout.
+export TIELINE_SERVERS_DIR ?= $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/tieline/servers
 # The servers that `make resolve` and `make test` make sure of; `tieline servers` lists all.
 SERVERS ?= pyright
 BENCH   ?=
