@@ -20,12 +20,15 @@ _NOT_PUNCTUATION: Final = bytes(set(range(256)) - set(b"(){}[];:,.=!&|?+-*/<>"))
 
 # One line of a leading comment, and what in it says that no person wrote the file.
 _COMMENT: Final = re.compile(rb"[ \t]*(?:#|//|/\*|\*|<!--|--|;|%|@)")
+_BY_MACHINE: Final = rb"(?:automatically|auto|machine)[- ]?generated"
+_DO_NOT: Final = rb"\bdo not (?:edit|modify|change|touch)"
 _MARKERS: Final = re.compile(
     rb"@generated\b|<auto-?generated\b"
-    rb"|\b(?:code|file|class|source|content|module|it|this)?[ ]?(?:is |was |has been )?"
-    rb"(?:automatically|auto|machine)[- ]?generated\b"
-    rb"|\bgenerated (?:code|file|by|from|with|using|automatically)\b.*\bdo not (?:edit|modify|change)"
-    rb"|\bdo not (?:edit|modify|change)\b.*\bgenerated\b",
+    rb"|\b(?:file|code|class|source|module|content)\b[^.]{0,40}\b(?:is|was|has been) " + _BY_MACHINE + rb"\b"
+    rb"|^\W*" + _BY_MACHINE + rb"(?: (?:by|from|with|using|via|on|at|file|code)\b|\W*$|[.!;:,])"
+    rb"|^\W*generated from \S+ by \S"
+    rb"|\bthis is (?:an? )?(?:(?:automatically|auto|machine)[- ]?)?generated (?:file|code|class)\b"
+    rb"|\bgenerated\b.*" + _DO_NOT + rb"|" + _DO_NOT + rb".*\bgenerated\b",
     re.IGNORECASE,
 )
 
@@ -75,11 +78,12 @@ def _generated_marker(data: bytes) -> str | None:
         comment.append(line)
         opened, closed = line.rfind(b"/*"), line.rfind(b"*/")
         in_block = opened > closed or (in_block and closed < 0)
-    for first, second in pairwise([*comment, b""]):
-        # A sentence may go over two lines; a marker on the second alone is found in its own turn.
-        if _MARKERS.search(first):
-            return _shown(first)
-        if _MARKERS.search(first + b" " + second.lstrip(b" \t#/*;%-")):
+    for line in comment:
+        if _MARKERS.search(line):
+            return _shown(line)
+    # A sentence may go over two lines.
+    for first, second in pairwise(comment):
+        if _MARKERS.search(first.rstrip() + b" " + second.lstrip(b" \t#/*;%-")):
             return _shown(first)
     return None
 

@@ -5,6 +5,9 @@ needs and a test of whole paths does not give: a rule is tested against the path
 is in (a directory that is left out is not entered), the last rule that matches decides, and directory-only rules match
 directories only. Matching is on bytes, as in git: `?` is one byte and any name can be matched.
 
+One accident of git is not repeated: after a literal beginning, as in `a**/b`, it takes two stars for any number of
+folders, where its manual says that they are ordinary ones. They are here.
+
 Source: https://git-scm.com/docs/gitignore, "Pattern format"; bracket expressions as in git's wildmatch.
 """
 
@@ -18,6 +21,7 @@ from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
 from graph.inventory.wildmatch import protect, restore
 
 _GLOB_CHARACTERS: Final = frozenset("*?[]\\!/")
+_STARS: Final = re.compile(rb"(?<=/)\*{3,}(?=/|$)")
 _MAX_CACHED_NAMES: Final = 20_000
 
 
@@ -147,11 +151,12 @@ def _strip_spaces(line: bytes) -> bytes:
 def _translate(body: bytes) -> bytes | None:
     """Regular expression for the full match of a name or a relative path; None when git never matches the pattern."""
     protected = protect(body)
-    if protected is None or body.endswith(b"/"):
+    if protected is None or body.endswith(b"/") or body.startswith(b"\\/"):
         return None
     pattern, places = protected
     if b"/" in body:
-        pattern = pattern if pattern.startswith(b"/") else b"/" + pattern
+        # Three stars and more are two where two would mean any number of folders.
+        pattern = _STARS.sub(b"**", pattern if pattern.startswith(b"/") else b"/" + pattern)
     elif pattern.startswith((b"!", b"#")):
         pattern = b"\\" + pattern
     try:

@@ -84,7 +84,7 @@ def test_the_byte_order_mark_has_no_column() -> None:
 
 @pytest.mark.parametrize("offset", [-1, 5])
 def test_offsets_outside_are_errors(offset: int) -> None:
-    with pytest.raises(OffsetError, match="outside of 0..4"):
+    with pytest.raises(OffsetError, match=r"outside of 0\.\.4"):
         LineIndex(b"a\nbc").position(offset)
 
 
