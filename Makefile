@@ -18,15 +18,13 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --co
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help resolve test lint bench servers setup constraints clean check-python check-node
+.PHONY: help resolve test lint bench servers setup constraints clean check-repository check-python check-node
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | while IFS="$$(printf '\t')" read -r name text; do \
 		printf '  make %-22s %s\n' "$$name" "$$text"; done
 
-resolve: setup servers ## REPO=path: index a repository, ask the language servers, show the resolution rates
-	@test -n "$(REPO)" || { echo "make resolve: say which repository, e.g. make resolve REPO=../my-project" >&2; exit 2; }
-	@test -d "$(REPO)" || { echo "make resolve: $(REPO) is no folder" >&2; exit 2; }
+resolve: check-repository setup servers ## REPO=path: index a repository, ask the language servers, show the resolution rates
 	@# Exit code 5: finished, but some part (a server, a file) failed, and the output says which. The figures still count.
 	@part=0; \
 	for command in index resolve; do \
@@ -75,6 +73,10 @@ constraints: | check-python ## Renew constraints.txt from what pyproject.toml al
 clean: ## Remove the environment and the caches (indexes and installed servers stay)
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
+
+check-repository:
+	@test -n "$(REPO)" || { echo "make resolve: say which repository, e.g. make resolve REPO=../my-project" >&2; exit 2; }
+	@test -d "$(REPO)" || { echo "make resolve: $(REPO) is no folder" >&2; exit 2; }
 
 check-python:
 	@test -n "$(PYTHON)" || { echo "tieline needs Python 3.11 or newer; found $$(python3 --version 2>/dev/null || echo none). make PYTHON=/path/to/python3.12 ... names another" >&2; exit 2; }
