@@ -33,13 +33,17 @@ def _damage_query(grammar_name: str) -> Query:
     return Query(grammar(grammar_name), _DAMAGE)
 
 
-def anchors(compiled: Query, root: Node) -> list[tuple[int, int, str, Node]]:
+def anchors(compiled: Query, root: Node, depth: int | None = None) -> list[tuple[int, int, str, Node]]:
     """(start byte, minus end byte, capture name, node) of every capture, outer before inner, in source order.
 
-    Nodes of one extent come in the order in which their capture names first stand in the query.
+    Nodes of one extent come in the order in which their capture names first stand in the query. With `depth`, patterns
+    match only at nodes that are at most so many levels below the root, which spares the walk through everything else.
     """
+    cursor = QueryCursor(compiled)
+    if depth is not None:
+        cursor.set_max_start_depth(depth)
     found: list[tuple[int, int, str, Node]] = []
-    for name, nodes in QueryCursor(compiled).captures(root).items():
+    for name, nodes in cursor.captures(root).items():
         found.extend([(node.start_byte, -node.end_byte, name, node) for node in nodes])
     found.sort(key=_ORDER)
     return found

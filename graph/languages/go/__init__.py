@@ -1,4 +1,22 @@
-"""Not yet."""
-from graph.languages.base import Language
+"""Go."""
 
-LANGUAGES: tuple[Language, ...] = ()
+from __future__ import annotations
+
+from graph.languages.base import Language
+from graph.languages.go.adapter import extract
+from graph.languages.go.linking import GoLinker
+
+LANGUAGES = (
+    Language(
+        name="go",
+        family="go",
+        grammars={".go": "go"},
+        extract=extract,
+        linker=GoLinker,
+        version="1",
+        manifests=("go.mod", "go.work"),
+        test_paths=("*_test.go",),
+        vendored_folders=("vendor",),
+        generated_paths=("*.pb.go", "*.pb.gw.go", "zz_generated.*.go", "zz_generated_*.go"),
+    ),
+)

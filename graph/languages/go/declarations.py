@@ -1,0 +1,427 @@
+"""Reading declarations: imports, functions and methods, types, variables and constants, of the package or of a block."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from tree_sitter import Node
+
+from graph.languages.go.documentation import describe
+from graph.languages.go.expressions import declare_parameters
+from graph.languages.go.kinds import (
+    BLANK,
+    BLOCK,
+    DOT,
+    EXPRESSION_LIST,
+    FIELD_IDENTIFIER,
+    FUNCTION_LITERAL,
+    GENERIC_TYPE,
+    IDENTIFIERS,
+    INTERFACE,
+    NOISE,
+    PACKAGE_IDENTIFIER,
+    PARAMETER,
+    PARAMETERS,
+    PARENTHESIZED_TYPE,
+    POINTER_TYPE,
+    STRINGS,
+    STRUCT,
+    TYPE_ALIAS,
+    TYPE_IDENTIFIER,
+    TYPE_PARAMETERS,
+    TYPES,
+)
+from graph.languages.go.statements import assigned
+from graph.languages.go.types import (
+    Signature,
+    exposure,
+    interface_members,
+    parameter_facts,
+    result_value,
+    signature,
+    struct_members,
+)
+from graph.languages.go.walk import Local, Walk, declare, handler, instance, parts, use, visit, visit_children
+from graph.model import BindingTag, DefinitionKind, Flag, Op, ReferenceKind, ScopeKind, Visibility
+
+_TEST: Final = re.compile(r"(Test|Benchmark|Example|Fuzz)(?![a-z])")
+"""Test functions (`go help testfunc`): what follows the prefix does not begin with a lower-case letter."""
+
+
+# -- imports ----------------------------------------------------------------------------------------------------------
+
+
+@handler("import_spec")
+def _import(walk: Walk, node: Node) -> int:
+    """One import: bound under its alias; without one, the package clause over there says the name."""
+    builder = walk.builder
+    alias: Node | None = None
+    path: Node | None = None
+    for child in node.named_children:
+        if child.kind_id in STRINGS:
+            path = child
+        elif child.kind_id in (DOT, BLANK, PACKAGE_IDENTIFIER):
+            alias = child
+    content = path.named_children if path is not None else []
+    if len(content) != 1:
+        return -1
+    index = builder.imported(builder.text(content[0]), "")
+    expression = builder.expression(Op.IMPORTED, index)
+    builder.reference(ReferenceKind.IMPORT, content[0], expression, walk.enclosing)
+    if alias is None:
+        builder.extra["plain_imports"].append(index)
+    elif alias.kind_id == DOT:
+        builder.extra["dot_imports"].append(index)
+    elif alias.kind_id == PACKAGE_IDENTIFIER:
+        builder.bind(0, builder.text(alias), BindingTag.IMPORT, index)
+    return -1
+
+
+# -- functions and methods --------------------------------------------------------------------------------------------
+
+
+@handler("function_declaration")
+def _function(walk: Walk, node: Node) -> int:
+    children = parts(node)
+    name_node = next((child for child in children if child.kind_id in IDENTIFIERS), None)
+    name = walk.builder.text(name_node) if name_node is not None else ""
+    if name_node is None or not name:
+        return visit_children(walk, node)
+    builder = walk.builder
+    visibility, flags = exposure(name)
+    if walk.in_test and _TEST.match(name):
+        flags |= Flag.TEST
+    index = builder.define(
+        DefinitionKind.FUNCTION, name, 0, (node.start_byte, node.end_byte), (name_node.start_byte, name_node.end_byte),
+        flags=flags, visibility=visibility,
+    )  # fmt: skip
+    if name not in ("_", "init"):
+        builder.bind(0, name, BindingTag.DEFINITION, index)
+    _body(walk, node, children, index, {})
+    return -1
+
+
+@handler("method_declaration")
+def _method(walk: Walk, node: Node) -> int:
+    """A method: a member of its receiver's type, in whatever file of the package that is."""
+    children = parts(node)
+    name_node = next((child for child in children if child.kind_id == FIELD_IDENTIFIER), None)
+    name = walk.builder.text(name_node) if name_node is not None else ""
+    if name_node is None or not name or children[0].kind_id != PARAMETERS:
+        return visit_children(walk, node)
+    builder = walk.builder
+    visibility, flags = exposure(name)
+    index = builder.define(
+        DefinitionKind.METHOD, name, 0, (node.start_byte, node.end_byte), (name_node.start_byte, name_node.end_byte),
+        flags=flags, visibility=visibility,
+    )  # fmt: skip
+    frame: dict[str, Local] = {}
+    enclosing, walk.enclosing = walk.enclosing, index
+    owner = _receiver(walk, children[0], frame)
+    walk.enclosing = enclosing
+    draft = builder.definitions[index]
+    if owner:
+        draft.qualified_name = f"{owner}.{name}"
+        draft.extra["receiver"] = owner
+        if name != "_":
+            builder.extra["methods"].setdefault(owner, {}).setdefault(name, []).append(index)
+    _body(walk, node, children[1:], index, frame)
+    return -1
+
+
+def _receiver(walk: Walk, node: Node, frame: dict[str, Local]) -> str:
+    """Read a receiver: declares it and its type parameters in the frame, and gives the name of its type."""
+    declaration = next((child for child in node.named_children if child.kind_id == PARAMETER), None)
+    if declaration is None:
+        return ""
+    builder = walk.builder
+    children = parts(declaration)
+    base = children[-1] if children else None
+    while base is not None and base.kind_id in (POINTER_TYPE, PARENTHESIZED_TYPE):
+        inner = parts(base)
+        base = inner[0] if inner else None
+    names: list[Node] = []
+    if base is not None and base.kind_id == GENERIC_TYPE:
+        inner = parts(base)
+        base = inner[0] if inner else None
+        names = [found for part in inner[1:] for found in _type_names(part)]
+    if base is None or base.kind_id != TYPE_IDENTIFIER:
+        return ""
+    type_ = use(walk, base, ReferenceKind.TYPE)
+    parameters: list[int] = []
+    for position, name in enumerate(names):
+        parameter = builder.expression(Op.SPECIAL, "receiver-parameter", type_, position)
+        parameters.append(parameter)
+        text = builder.text(name)
+        if text != "_":
+            frame[text] = Local(parameter, name.start_byte, name.end_byte, DefinitionKind.TYPE_PARAMETER, True)
+    if parameters and type_ >= 0:
+        type_ = builder.expression(Op.GENERIC, type_, parameters)
+    if len(children) > 1 and children[0].kind_id in IDENTIFIERS:
+        text = builder.text(children[0])
+        if text != "_":
+            frame[text] = Local(
+                instance(walk, type_), children[0].start_byte, children[0].end_byte, DefinitionKind.PARAMETER
+            )
+    return builder.text(base)
+
+
+def _type_names(node: Node) -> list[Node]:
+    """The identifiers of a receiver's type parameter list."""
+    if node.kind_id == TYPE_IDENTIFIER:
+        return [node]
+    return [found for child in node.named_children for found in _type_names(child)]
+
+
+def _body(walk: Walk, node: Node, children: list[Node], index: int, frame: dict[str, Local]) -> None:
+    """Read type parameters, signature and body of the function that is definition `index`."""
+    builder = walk.builder
+    draft = builder.definitions[index]
+    outer = (walk.enclosing, walk.owner, walk.frames)
+    walk.enclosing = walk.owner = index
+    walk.frames = [frame]
+    for child in children:
+        if child.kind_id == TYPE_PARAMETERS:
+            _type_parameters(walk, child, index)
+    read = signature(walk, children)
+    declare_parameters(walk, read.named())
+    draft.type = result_value(walk, read)
+    draft.parameters = parameter_facts(walk, read)
+    draft.extra["results"] = len(read.results)
+    end = node.end_byte
+    for child in children:
+        if child.kind_id == BLOCK:
+            end = child.start_byte
+            visit_children(walk, child)
+    for child in node.named_children:
+        if child.is_error:
+            visit_children(walk, child)
+    walk.enclosing, walk.owner, walk.frames = outer
+    describe(builder, index, node.start_byte, (node.start_byte, end))
+
+
+def _type_parameters(walk: Walk, node: Node, index: int) -> None:
+    """Declare type parameters in the innermost frame, then read their constraints, which may name them."""
+    builder = walk.builder
+    draft = builder.definitions[index]
+    constraints: list[tuple[int, int, list[Node]]] = []
+    for declaration in node.named_children:
+        names = [child for child in declaration.named_children if child.kind_id in IDENTIFIERS]
+        rest = [child for child in declaration.named_children if child.kind_id not in IDENTIFIERS]
+        first = len(draft.type_parameters)
+        for name in names:
+            text = builder.text(name)
+            position = len(draft.type_parameters)
+            draft.type_parameters.append([text, -1])
+            if text != "_":
+                value = builder.expression(Op.TYPE_PARAMETER, index, position)
+                walk.frames[-1][text] = Local(
+                    value, name.start_byte, name.end_byte, DefinitionKind.TYPE_PARAMETER, True
+                )
+        constraints.append((first, len(names), rest))
+    for first, count, rest in constraints:
+        bound = -1
+        for child in rest:
+            bound = visit(walk, child)
+        for position in range(first, first + count):
+            draft.type_parameters[position][1] = bound
+
+
+# -- types ------------------------------------------------------------------------------------------------------------
+
+
+@handler("type_declaration")
+def _types(walk: Walk, node: Node) -> int:
+    specs = parts(node)
+    for spec in specs:
+        if spec.kind_id == TYPE_ALIAS or spec.type == "type_spec":
+            _type(walk, spec, node.start_byte if _is_single(walk, node, spec) else spec.start_byte)
+        else:
+            visit(walk, spec)
+    return -1
+
+
+def _is_single(walk: Walk, node: Node, spec: Node) -> bool:
+    """Whether a declaration has no parentheses, so that its comment is that of its only spec."""
+    return b"(" not in walk.source[node.start_byte : spec.start_byte]
+
+
+def _type(walk: Walk, node: Node, start: int) -> None:
+    children = parts(node)
+    if len(children) < 2 or children[0].kind_id != TYPE_IDENTIFIER or children[-1].kind_id not in TYPES:
+        visit_children(walk, node)
+        return
+    builder = walk.builder
+    name_node, body = children[0], children[-1]
+    name = builder.text(name_node)
+    kind = DefinitionKind.TYPE
+    if body.kind_id == STRUCT:
+        kind = DefinitionKind.STRUCT
+    elif body.kind_id == INTERFACE:
+        kind = DefinitionKind.INTERFACE
+    index = _define(walk, kind, name_node, (node.start_byte, node.end_byte))
+    draft = builder.definitions[index]
+    if walk.frames and name != "_":
+        local = Local(
+            builder.expression(Op.DEFINITION, index), name_node.start_byte, name_node.end_byte, kind, is_type=True
+        )
+        local.definition = index
+        walk.frames[-1][name] = local
+    outer = (walk.enclosing, walk.owner)
+    walk.enclosing = walk.owner = index
+    generic = [child for child in children if child.kind_id == TYPE_PARAMETERS]
+    if generic:
+        walk.frames.append({})
+        for child in generic:
+            _type_parameters(walk, child, index)
+    if kind is DefinitionKind.TYPE:
+        draft.type = visit(walk, body)
+        if node.kind_id == TYPE_ALIAS:
+            draft.extra["alias"] = True
+    else:
+        draft.scope = builder.scope(0, ScopeKind.CLASS, index)
+        (struct_members if kind is DefinitionKind.STRUCT else interface_members)(walk, body, index)
+    if generic:
+        walk.frames.pop()
+    walk.enclosing, walk.owner = outer
+    end = node.end_byte if kind is DefinitionKind.TYPE else body.start_byte + (6 if kind is DefinitionKind.STRUCT else 9)
+    describe(builder, index, start, (node.start_byte, end))
+    draft.signature = f"type {draft.signature}"
+
+
+def _define(walk: Walk, kind: DefinitionKind, name_node: Node, extent: tuple[int, int]) -> int:
+    """Define and bind a package-level name; inside a function, define it as a part of the function."""
+    builder = walk.builder
+    name = builder.text(name_node)
+    visibility, flags = exposure(name)
+    if walk.frames:
+        visibility, flags = Visibility.PRIVATE, Flag(0)
+    parent = walk.enclosing if walk.frames else 0
+    name_extent = (name_node.start_byte, name_node.end_byte)
+    index = builder.define(kind, name, parent, extent, name_extent, flags=flags, visibility=visibility)
+    if not walk.frames and name != "_":
+        builder.bind(0, name, BindingTag.DEFINITION, index)
+    return index
+
+
+# -- variables and constants ------------------------------------------------------------------------------------------
+
+
+@handler("var_declaration")
+def _variables(walk: Walk, node: Node) -> int:
+    for child in parts(node):
+        for spec in parts(child) if child.type == "var_spec_list" else [child]:
+            start = node.start_byte if spec is child and _is_single(walk, node, spec) else spec.start_byte
+            names, type_node, values = _spec(spec)
+            if names:
+                _variable(walk, spec, start, names, type_node, values)
+            else:
+                visit(walk, spec)
+    return -1
+
+
+def _spec(node: Node) -> tuple[list[Node], Node | None, Node | None]:
+    """Names, type and values of a variable or constant spec."""
+    names: list[Node] = []
+    type_node: Node | None = None
+    values: Node | None = None
+    if node.type not in ("var_spec", "const_spec"):
+        return names, None, None
+    for child in node.named_children:
+        number = child.kind_id
+        if number in IDENTIFIERS:
+            names.append(child)
+        elif number == EXPRESSION_LIST:
+            values = child
+        elif number not in NOISE:
+            type_node = child
+    return names, type_node, values
+
+
+def _variable(
+    walk: Walk, node: Node, start: int, names: list[Node], type_node: Node | None, values: Node | None
+) -> None:
+    builder = walk.builder
+    if walk.frames:
+        type_ = instance(walk, visit(walk, type_node)) if type_node is not None else -1
+        given = assigned(walk, values, len(names)) if values is not None else [-1] * len(names)
+        for name, value in zip(names, given, strict=True):
+            declare(walk, name, value if type_node is None else type_)
+        return
+    literal = None
+    if len(names) == 1 and type_node is None and values is not None:
+        only = parts(values)
+        literal = only[0] if len(only) == 1 and only[0].kind_id == FUNCTION_LITERAL else None
+    kind = DefinitionKind.VARIABLE if literal is None else DefinitionKind.FUNCTION
+    indices = _define_all(walk, kind, names, (node.start_byte, node.end_byte))
+    outer = (walk.enclosing, walk.owner)
+    walk.enclosing = walk.owner = indices[0]
+    type_ = instance(walk, visit(walk, type_node)) if type_node is not None else -1
+    given = assigned(walk, values, len(names)) if values is not None else [-1] * len(names)
+    walk.enclosing, walk.owner = outer
+    for index, value in zip(indices, given, strict=True):
+        draft = builder.definitions[index]
+        if type_node is not None:
+            draft.type = type_
+        elif literal is not None and value >= 0:
+            draft.type = builder.expressions[value][2][0]
+            draft.extra["results"] = int(draft.type >= 0)
+        elif value >= 0:
+            draft.values = [value]
+        describe(builder, index, start, (node.start_byte, values.start_byte if values is not None else node.end_byte))
+        draft.signature = f"var {draft.signature.removesuffix('=').rstrip()}"
+
+
+def _define_all(walk: Walk, kind: DefinitionKind, names: list[Node], extent: tuple[int, int]) -> list[int]:
+    return [_define(walk, kind, name, extent) for name in names]
+
+
+@handler("const_declaration")
+def _constants(walk: Walk, node: Node) -> int:
+    """Constants; a spec without values repeats the type and values before it (Go spec, Constant declarations)."""
+    type_ = -1
+    given: list[int] = []
+    for spec in parts(node):
+        names, type_node, values = _spec(spec)
+        if not names:
+            visit(walk, spec)
+            continue
+        indices: list[int] = []
+        if not walk.frames:
+            indices = _define_all(walk, DefinitionKind.CONSTANT, names, (spec.start_byte, spec.end_byte))
+        outer = (walk.enclosing, walk.owner)
+        if indices:
+            walk.enclosing = walk.owner = indices[0]
+        if values is not None:
+            type_ = instance(walk, visit(walk, type_node)) if type_node is not None else -1
+            given = assigned(walk, values, len(names))
+        walk.enclosing, walk.owner = outer
+        held = [type_ if type_ >= 0 else value for value in given] + [-1] * len(names)
+        start = node.start_byte if _is_single(walk, node, spec) else spec.start_byte
+        for position, name in enumerate(names):
+            if indices:
+                draft = walk.builder.definitions[indices[position]]
+                draft.values = [held[position]] if held[position] >= 0 else []
+                describe(walk.builder, indices[position], start, (spec.start_byte, spec.end_byte))
+                draft.signature = f"const {draft.signature}"
+            else:
+                declare(walk, name, held[position], DefinitionKind.CONSTANT)
+    return -1
+
+
+def settle_methods(walk: Walk) -> None:
+    """Make each method a child of its receiver's type, where this file declares that."""
+    builder = walk.builder
+    types = {
+        draft.name: index
+        for index, draft in enumerate(builder.definitions)
+        if draft.parent == 0 and draft.kind in (DefinitionKind.STRUCT, DefinitionKind.INTERFACE, DefinitionKind.TYPE)
+    }
+    for draft in builder.definitions:
+        owner = draft.extra.get("receiver")
+        if owner in types and draft.kind == DefinitionKind.METHOD:
+            draft.parent = types[owner]
+
+
+__all__ = ["Signature", "settle_methods"]
