@@ -13,6 +13,7 @@ happen to be spelt alike.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from graph.link.values import (
@@ -38,6 +39,7 @@ from graph.link.values import (
     VARIABLE,
     Value,
     Values,
+    clip,
     file_of,
     gid,
     index_of,
@@ -58,9 +60,10 @@ from graph.model import (
     Status,
 )
 
-DEPTH_LIMIT: Final = 150
+DEPTH_LIMIT: Final = 4000
 """Longest chain of questions that depend on each other; beyond it nothing is known."""
-ROUNDS: Final = 4
+NO_TAINT: Final = DEPTH_LIMIT + 1
+ROUNDS: Final = 8
 """How often a circle of definitions is worked out again until it is stable."""
 TARGET_LIMIT: Final = 32
 """Most targets or candidates that one resolution keeps."""
@@ -93,6 +96,7 @@ class Resolution(NamedTuple):
 
 
 NOBODY: Final = Named(NOTHING, "")
+_BOTTOM_NAMED: Final = Named(BOTTOMS, "")
 
 
 class Ancestry(NamedTuple):
@@ -119,9 +123,12 @@ class Linker:
     def __init__(self, world: World) -> None:
         self.world = world
         self._depth = 0
-        self._taint = DEPTH_LIMIT + 1
+        self._taint = NO_TAINT
         self._in_progress: dict[Any, list[Any]] = {}
+        self._before: dict[Any, Any] = {}
+        self._tentative: dict[Any, tuple[Any, int, Callable[[Any], None], Any]] = {}
         self._ancestry: dict[int, Ancestry] = {}
+        self._imports: dict[Any, Values] = {}
         self._members: dict[tuple[int, str], tuple[int, ...]] = {}
         self._handlers: dict[int, Callable[[FileInterface, list[Any]], Values]] = {
             Op.CALL: self.evaluate_call,
@@ -239,17 +246,17 @@ class Linker:
         if known is not None:
             return known
         key = (file.number, expression)
-        progress = self._in_progress.get(key)
-        if progress is not None:
-            self._taint = min(self._taint, progress[0])
-            return progress[1]
+        recalled = self._recall(key)
+        if recalled is not None:
+            return recalled
         if self._depth >= DEPTH_LIMIT:
             self._taint = 0
             return NOBODY
-        result: Named = self._settle(key, Named(BOTTOMS, ""), lambda: self._denote(file, expression), NOBODY)
-        if self._complete:
+
+        def remember(result: Named) -> None:
             file.denotations[expression] = result
-        return result
+
+        return self._settle(key, _BOTTOM_NAMED, lambda: self._denote(file, expression), NOBODY, remember)
 
     def _denote(self, file: FileInterface, expression: int) -> Named:
         operation = file.expressions[expression]
@@ -259,12 +266,30 @@ class Linker:
         if op == _ATTRIBUTE:
             return self.denote_attribute(file, operation[1], operation[2])
         if op == _IMPORTED:
-            return Named(self.import_things(file, operation[1]), "import")
+            return Named(self.imported(file, operation[1]), "import")
         if op == _DEFINITION_OP:
             return Named((self.thing(gid(file.number, operation[1]), None),), "lexical")
         if op == Op.GENERIC or op == Op.INSTANCE:
             return self.denote(file, operation[1])
         return self.denote_special(file, operation)
+
+    def imported(self, file: FileInterface, index: int) -> Values:
+        """The things that an import (index) of a file names, worked out once; imports in a circle name nothing."""
+        key = ("import", file.number, index)
+        known = self._imports.get(key)
+        if known is not None:
+            return known
+        recalled = self._recall(key)
+        if recalled is not None:
+            return recalled
+        if self._depth >= DEPTH_LIMIT:
+            self._taint = 0
+            return NOTHING
+
+        def remember(result: Values) -> None:
+            self._imports[key] = NOTHING if result == BOTTOMS else result
+
+        return self._settle(key, BOTTOMS, lambda: self.import_things(file, index), NOTHING, remember)
 
     def denote_special(self, file: FileInterface, operation: list[Any]) -> Named:
         """The things that an operation other than a name, a member or an import names; none by default."""
@@ -293,7 +318,7 @@ class Linker:
             scope = parent
         if result is None:
             result = self.outermost(file, first, name)
-        if self._taint > DEPTH_LIMIT:
+        if self._taint == NO_TAINT:
             file.names[key] = result
         return result
 
@@ -308,8 +333,10 @@ class Linker:
         rule = "lexical"
         if imports:
             rule = "import"
-            found = [things_ for index in imports if (things_ := self.import_things(file, index))]
-            things.extend(found)
+            for index in imports:
+                found = self.imported(file, index)
+                if found:
+                    things.append(found)
         if definitions:
             things.append(self.defined(file, definitions))
         if not imports and not definitions:
@@ -515,18 +542,18 @@ class Linker:
         if known is not None:
             return known
         key = ("ancestry", owner)
-        progress = self._in_progress.get(key)
-        if progress is not None:
-            self._taint = min(self._taint, progress[0])
-            return progress[1]
+        recalled = self._recall(key)
+        if recalled is not None:
+            return recalled
+        unknown = Ancestry(((owner, ()),), (UNKNOWN,))
         if self._depth >= DEPTH_LIMIT:
             self._taint = 0
-            return Ancestry(((owner, ()),), (UNKNOWN,))
-        start = Ancestry(((owner, ()),), NOTHING)
-        result = self._settle(key, start, lambda: self.inherit(owner), Ancestry(((owner, ()),), (UNKNOWN,)))
-        if self._complete:
+            return unknown
+
+        def remember(result: Ancestry) -> None:
             self._ancestry[owner] = result
-        return result
+
+        return self._settle(key, Ancestry(((owner, ()),), NOTHING), lambda: self.inherit(owner), unknown, remember)
 
     def inherit(self, owner: int) -> Ancestry:
         """Work out the ancestry of a class: itself, then each base with its own ancestors, depth first, each once."""
@@ -554,6 +581,25 @@ class Linker:
                     outside[UNKNOWN] = None
         return Ancestry(tuple(classes.items()), tuple(outside))
 
+    def overridden(self, method: int) -> tuple[int, ...]:
+        """The definitions (gids) that a method (gid) overrides or implements: those of its name in the nearest ancestor.
+
+        () for what is no method of a class, and where no ancestor in the repository has the name.
+        """
+        file = self.world.file(file_of(method), file_of(method))
+        definition = file.definitions[index_of(method)]
+        if definition.kind != DefinitionKind.METHOD or definition.parent < 0:
+            return ()
+        owner = gid(file.number, definition.parent)
+        if file.definitions[definition.parent].kind not in TYPE_KINDS:
+            return ()
+        for class_, _ in self.ancestry(owner).classes[1:]:
+            found = self.own_members(class_, definition.name)
+            if found:
+                self.world.note(file.number, file_of(class_))
+                return found
+        return ()
+
     # -- values -------------------------------------------------------------------------------------------------------
 
     def evaluate(self, file: FileInterface, expression: int) -> Values:
@@ -564,26 +610,24 @@ class Linker:
         if known is not None:
             return known
         key = (~file.number, expression)
-        progress = self._in_progress.get(key)
-        if progress is not None:
-            self._taint = min(self._taint, progress[0])
-            return progress[1]
+        recalled = self._recall(key)
+        if recalled is not None:
+            return recalled
         if self._depth >= DEPTH_LIMIT:
             self._taint = 0
             return NOTHING
-        result: Values = self._settle(key, BOTTOMS, lambda: self._evaluate(file, expression), NOTHING)
-        if self._complete:
-            if result == BOTTOMS:
-                result = NOTHING
-            file.values[expression] = result
-        return result
+
+        def remember(result: Values) -> None:
+            file.values[expression] = NOTHING if result == BOTTOMS else result
+
+        return self._settle(key, BOTTOMS, lambda: self._evaluate(file, expression), NOTHING, remember)
 
     def _evaluate(self, file: FileInterface, expression: int) -> Values:
         operation = file.expressions[expression]
         op = operation[0]
         if op == _NAME or op == _ATTRIBUTE or op == _IMPORTED or op == _DEFINITION_OP:
             return self.values_of(self.denote(file, expression).things, file.number)
-        return self._handlers[op](file, operation)
+        return clip(self._handlers[op](file, operation))
 
     def values_of(self, things: Values, asker: int) -> Values:
         """What things named stand for: definitions that hold a value are replaced by it."""
@@ -714,7 +758,7 @@ class Linker:
         callees = self.evaluate(file, operation[1])
         if not callees:
             return NOTHING
-        arguments = tuple(self.evaluate(file, argument) for argument in operation[3]) if len(operation) > 3 else ()
+        arguments = tuple([self.evaluate(file, argument) for argument in operation[3]]) if len(operation) > 3 else ()
         return merge([self.called(callee, file.number, arguments) for callee in callees])
 
     def evaluate_instance(self, file: FileInterface, operation: list[Any]) -> Values:
@@ -724,7 +768,7 @@ class Linker:
     def evaluate_generic(self, file: FileInterface, operation: list[Any]) -> Values:
         """GENERIC."""
         bases = self.evaluate(file, operation[1])
-        arguments = tuple(self.evaluate(file, argument) for argument in operation[2])
+        arguments = tuple([self.evaluate(file, argument) for argument in operation[2]])
         return merge([self.applied(base, arguments) for base in bases]) if bases else NOTHING
 
     def applied(self, base: Value, arguments: tuple[Values, ...]) -> Values:
@@ -745,7 +789,7 @@ class Linker:
 
     def evaluate_builtin(self, file: FileInterface, operation: list[Any]) -> Values:
         """BUILTIN."""
-        arguments = tuple(self.evaluate(file, part) for part in operation[2])
+        arguments = tuple([self.evaluate(file, part) for part in operation[2]])
         return ((EXTERNAL_INSTANCE, self.builtin_package, operation[1], arguments),)
 
     builtin_package: str = "builtins"
@@ -771,7 +815,7 @@ class Linker:
 
     def evaluate_tuple(self, file: FileInterface, operation: list[Any]) -> Values:
         """TUPLE."""
-        return ((TUPLE, tuple(self.evaluate(file, part) for part in operation[1])),)
+        return ((TUPLE, tuple([self.evaluate(file, part) for part in operation[1]])),)
 
     def evaluate_pick(self, file: FileInterface, operation: list[Any]) -> Values:
         """PICK."""
@@ -875,32 +919,72 @@ class Linker:
 
     # -- circles ------------------------------------------------------------------------------------------------------
 
-    _complete: bool = True
+    def _recall(self, key: Any) -> Any:
+        """What is known of a question that is still open, or was answered while one further out still is; else None."""
+        progress = self._in_progress.get(key)
+        if progress is not None:
+            self._taint = min(self._taint, progress[0])
+            return progress[1]
+        tentative = self._tentative.get(key)
+        if tentative is not None:
+            self._taint = min(self._taint, tentative[1])
+            return tentative[0]
+        return None
 
-    def _settle(self, key: Any, start: Any, work: Any, unknown: Any) -> Any:
-        """Run `work`, which may ask for `key` again and is then told the result so far; repeat until it is stable.
+    def _settle(self, key: Any, start: Any, work: Callable[[], Any], unknown: Any, remember: Callable[[Any], None]) -> Any:
+        """Answer one question by `work`, which may ask it again and is then told the answer so far.
 
-        Afterwards `_complete` says whether the result may be remembered: not when it leans on a question that is still
-        open further out, which will be answered again on its own.
+        The answer is worked out again until it is stable; `unknown` where it is not after `ROUNDS`. Answers to other
+        questions that lean on one that is still open further out are kept aside, and are remembered together with it:
+        these questions form a circle, and the last round has answered them all from the final values.
         """
         depth = self._depth
-        progress = [depth, start]
+        aside, before = self._tentative, self._before
+        progress = [depth, before.get(key, start)]
         self._in_progress[key] = progress
         outer_taint = self._taint
+        mark = len(aside)
         self._depth = depth + 1
-        try:
-            for _ in range(ROUNDS):
-                self._taint = DEPTH_LIMIT + 1
-                result = work()
-                if self._taint > depth or result == progress[1]:
-                    break
-                progress[1] = result
-            else:
-                result = unknown if self._taint == depth else result
+        stable = False
+        result = start
+        leaning = NO_TAINT
+        for turn in range(ROUNDS):
+            self._taint = NO_TAINT
+            result = work()
             leaning = self._taint
-        finally:
-            del self._in_progress[key]
-            self._depth = depth
-        self._complete = leaning >= depth
-        self._taint = min(outer_taint, leaning) if leaning < depth else outer_taint
+            if leaning != depth:
+                stable = True
+                break
+            stable = result == progress[1]
+            progress[1] = result
+            if turn + 1 < ROUNDS:
+                stable = self._next_round(mark, stable)
+            if stable:
+                break
+        del self._in_progress[key]
+        self._depth = depth
+        if leaning >= depth:
+            if not stable:
+                result = unknown
+            remember(result)
+            while len(aside) > mark:
+                other_key, (answer, _, other, nothing) = aside.popitem()
+                before.pop(other_key, None)
+                other(answer if stable else nothing)
+            before.pop(key, None)
+            self._taint = outer_taint
+        else:
+            aside[key] = (result, leaning, remember, unknown)
+            self._taint = min(outer_taint, leaning)
         return result
+
+    def _next_round(self, mark: int, stable: bool) -> bool:
+        """Whether the answers put aside since `mark` are those of the round before, too; if not, clear them for another."""
+        aside, before = self._tentative, self._before
+        fresh = list(islice(reversed(aside.items()), len(aside) - mark))
+        if stable and all(before.get(key, NO_TAINT) == entry[0] for key, entry in fresh):
+            return True
+        for key, entry in fresh:
+            before[key] = entry[0]
+            del aside[key]
+        return False

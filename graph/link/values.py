@@ -46,6 +46,13 @@ SELF_POSITION: Final = -1
 
 NOTHING: Final[Values] = ()
 
+WIDTH: Final = 32
+"""Most alternatives of one value set; beyond it nothing is known."""
+PART_WIDTH: Final = 6
+"""Most alternatives of a type argument."""
+NESTING: Final = 3
+"""Deepest nesting of type arguments."""
+
 
 def gid(file: int, index: int) -> int:
     """The gid of definition `index` of file number `file`."""
@@ -92,7 +99,7 @@ def merge(sets: list[Values]) -> Values:
             seen[UNKNOWN] = None
     if len(seen) > 1:
         seen.pop(BOTTOM, None)
-    if len(seen) == 1 and UNKNOWN in seen:
+    if (len(seen) == 1 and UNKNOWN in seen) or len(seen) > WIDTH:
         return NOTHING
     return tuple(seen)
 
@@ -164,3 +171,33 @@ def replace_self(values: Values, receiver: Value) -> Values:
         else:
             result.append(value)
     return tuple(dict.fromkeys(result))
+
+
+def clip(values: Values, depth: int = NESTING) -> Values:
+    """The values with type arguments nested deeper than `depth`, or of more than `PART_WIDTH` alternatives, left out.
+
+    Types of recursive code would otherwise grow without end. Values without type arguments come back as they are.
+    """
+    for value in values:
+        tag = value[0]
+        if tag == TUPLE or tag == CALLABLE or (tag <= TYPE and value[2]) or (tag == EXTERNAL_INSTANCE and value[3]):
+            break
+    else:
+        return values
+    result: dict[Value, None] = {}
+    for value in values:
+        tag = value[0]
+        if tag <= TYPE and value[2]:
+            value = (tag, value[1], _clip_parts(value[2], depth) if depth > 0 else ())
+        elif tag == EXTERNAL_INSTANCE and value[3]:
+            value = (tag, value[1], value[2], _clip_parts(value[3], depth) if depth > 0 else ())
+        elif tag == TUPLE:
+            value = (TUPLE, _clip_parts(value[1], depth)) if depth > 0 else UNKNOWN
+        elif tag == CALLABLE:
+            value = (CALLABLE, *_clip_parts((value[1],), depth), *value[2:]) if depth > 0 else UNKNOWN
+        result[value] = None
+    return tuple(result)
+
+
+def _clip_parts(parts: tuple[Values, ...], depth: int) -> tuple[Values, ...]:
+    return tuple([clip(part, depth - 1) if len(part) <= PART_WIDTH else NOTHING for part in parts])

@@ -103,7 +103,7 @@ class World:
 
     def file(self, number: int, asker: int) -> FileInterface:
         """The interface of a file, noting that `asker` (a file number) depends on it."""
-        if number != asker:
+        if number != asker and number >= 0:
             asked = self.asked.get(asker)
             if asked is None:
                 self.asked[asker] = {number}
@@ -116,5 +116,13 @@ class World:
 
     def note(self, asker: int, asked: int) -> None:
         """Record a dependency that does not go through `file`."""
-        if asker != asked:
+        if asker != asked and asked >= 0:
             self.asked.setdefault(asker, set()).add(asked)
+
+    def adopt(self, record: FileRecord, facts: Sequence[Any]) -> FileInterface:
+        """Add declarations that a language brings along itself (its standard library), under a negative file number.
+
+        They are no part of the repository: not among `records` or `paths`, and nobody is recorded as depending on them.
+        """
+        loaded = self._loaded[record.number] = FileInterface(record, facts)
+        return loaded
