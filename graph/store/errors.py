@@ -1,0 +1,97 @@
+"""What can go wrong with the index as a file. Every message is one line that says what to do.
+
+Each error has `exit_code`, the one with which the command line ends: 2 for a place that cannot be used, 4 where there is no
+index to answer from, 5 where a run could not finish.
+"""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import ClassVar
+
+
+class StoreError(Exception):
+    """The index cannot be read or written. `str()` is one line for people."""
+
+    exit_code: ClassVar[int] = 5
+
+
+class NoIndexError(StoreError):
+    """There is no index yet."""
+
+    exit_code = 4
+
+
+class OtherVersionError(StoreError):
+    """The index was written by another version of the schema."""
+
+    exit_code = 4
+
+
+class DamagedIndexError(StoreError):
+    """The index file cannot be read as a database, or its content contradicts itself."""
+
+    exit_code = 4
+
+
+class ForeignIndexError(StoreError):
+    """There is a file where the index would be, and it is not an index."""
+
+    exit_code = 2
+
+
+class UnwritableIndexError(StoreError):
+    """The folder of the index cannot be written."""
+
+    exit_code = 2
+
+
+class DiskFullError(StoreError):
+    """There is no room left where the index lies."""
+
+
+class BusyIndexError(StoreError):
+    """Another process is writing the index; the message names it."""
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Turn what SQLite and the operating system say about the index at `path` into a `StoreError`."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise explain(error, path) from error
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.EIO):
+            raise
+        raise explain(error, path) from error
+
+
+def explain(error: sqlite3.Error | OSError, path: Path) -> StoreError:
+    """The `StoreError` for an error of SQLite or of the operating system."""
+    if isinstance(error, OSError):
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            return DiskFullError(f"no space left for the index in {path.parent}: free some, or choose another --index-dir")
+        if error.errno == errno.EIO:
+            return DamagedIndexError(f"{path} cannot be read ({error.strerror}): check the disk, then `tieline index --full`")
+        return UnwritableIndexError(
+            f"{path.parent} cannot be written ({error.strerror}): give another folder with --index-dir or TIELINE_INDEX_DIR"
+        )
+    text = str(error)
+    if "full" in text:
+        return DiskFullError(f"no space left for the index in {path.parent}: free some, or choose another --index-dir")
+    if "readonly" in text or "read-only" in text:
+        return UnwritableIndexError(
+            f"{path} cannot be written ({text}): give another folder with --index-dir or TIELINE_INDEX_DIR"
+        )
+    if "locked" in text or "busy" in text:
+        return BusyIndexError(f"{path} is in use by another process ({text}): try again when it is done")
+    if "unable to open" in text:
+        return NoIndexError(f"{path} cannot be opened: run `tieline index`")
+    if isinstance(error, sqlite3.DatabaseError):
+        return DamagedIndexError(f"{path} is damaged ({text}): run `tieline index --full` to write it again")
+    return StoreError(f"{path}: {text}")
