@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from operator import itemgetter
 from typing import Any
 
 from tree_sitter import Node
@@ -29,10 +30,17 @@ from graph.model import (
     Visibility,
 )
 
+_NOT_LOCAL = (-1, False)
 QUALIFIER_LIMIT = 80
 """Longest qualifier text that is kept, in code points."""
 
-_LOCAL_DROPPED = frozenset({ReferenceKind.READ, ReferenceKind.WRITE, ReferenceKind.DELETE, ReferenceKind.TYPE})
+# Plain integers: hashing or combining enumeration members runs Python code, and this is the hot path.
+_LOCAL_DROPPED = frozenset(
+    map(int, (ReferenceKind.READ, ReferenceKind.WRITE, ReferenceKind.DELETE, ReferenceKind.TYPE))
+)
+_CALLS = frozenset(map(int, CALL_KINDS))
+_ORDER = itemgetter(1, 0, 2)
+_CALL, _BUILTIN, _ATTRIBUTE = int(Op.CALL), int(Op.BUILTIN), int(Op.ATTRIBUTE)
 _DEFINITION = int(BindingTag.DEFINITION)
 _IMPORT = int(BindingTag.IMPORT)
 _VALUE = int(BindingTag.VALUE)
@@ -87,7 +95,9 @@ class FactBuilder:
 
     def __init__(self, source: bytes, module_name: str, class_scope: ClassScope) -> None:
         self.source = source
-        self._ascii: str | None = source.decode("ascii") if source.isascii() else None
+        self._is_ascii = source.isascii()
+        # One character per byte, so that slices need no decoding; a slice beyond ASCII is decoded on its own.
+        self._latin = source.decode("latin-1")
         self._class_scope = class_scope
         self.scopes: list[list[int]] = []
         self.bindings: list[dict[str, list[Binding]]] = []
@@ -112,15 +122,17 @@ class FactBuilder:
 
     def text(self, node: Node) -> str:
         """The source text of a node; bytes that are not UTF-8 come out as U+FFFD."""
-        if self._ascii is not None:
-            return self._ascii[node.start_byte : node.end_byte]
-        return self.source[node.start_byte : node.end_byte].decode("utf-8", "replace")
+        found = self._latin[node.start_byte : node.end_byte]
+        if self._is_ascii or found.isascii():
+            return found
+        return found.encode("latin-1").decode("utf-8", "replace")
 
     def slice(self, start: int, end: int) -> str:
         """The source text of a byte range."""
-        if self._ascii is not None:
-            return self._ascii[start:end]
-        return self.source[start:end].decode("utf-8", "replace")
+        found = self._latin[start:end]
+        if self._is_ascii or found.isascii():
+            return found
+        return found.encode("latin-1").decode("utf-8", "replace")
 
     # -- scopes, definitions, bindings --------------------------------------------------------------------------------
 
@@ -183,11 +195,12 @@ class FactBuilder:
 
     def expression(self, op: Op, *operands: Any) -> int:
         """The index of an expression; equal expressions have one index. Lists among the operands are copied."""
-        key = (op, *[tuple(operand) if isinstance(operand, list) else operand for operand in operands])  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+        number = int(op)
+        key = (number, *[tuple(operand) if type(operand) is list else operand for operand in operands])  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
         index = self._interned.get(key)
         if index is None:
             index = self._interned[key] = len(self.expressions)
-            self.expressions.append([int(op), *operands])
+            self.expressions.append([number, *operands])
         return index
 
     def name(self, scope: int, name: str) -> int:
@@ -205,12 +218,19 @@ class FactBuilder:
         index = self._interned.get(key)
         if index is None:
             index = self._interned[key] = len(self.expressions)
-            self.expressions.append([1, expression, name])
+            self.expressions.append([_ATTRIBUTE, expression, name])
         return index
 
     def call(self, callee: int, arguments: Sequence[int]) -> int:
         """What a call gives; -1 when the callee is unknown."""
-        return -1 if callee < 0 else self.expression(Op.CALL, callee, len(arguments), list(arguments))
+        if callee < 0:
+            return -1
+        key = (_CALL, callee, tuple(arguments))
+        index = self._interned.get(key)
+        if index is None:
+            index = self._interned[key] = len(self.expressions)
+            self.expressions.append([_CALL, callee, len(arguments), list(arguments)])
+        return index
 
     def instance(self, type_expression: int) -> int:
         """A value of the type; -1 when the type is unknown."""
@@ -218,7 +238,13 @@ class FactBuilder:
 
     def builtin(self, name: str, arguments: Sequence[int] = ()) -> int:
         """A value of a type that is built into the language."""
-        return self.expression(Op.BUILTIN, name, list(arguments))
+        if arguments:
+            return self.expression(Op.BUILTIN, name, list(arguments))
+        index = self._interned.get(name)
+        if index is None:
+            index = self._interned[name] = len(self.expressions)
+            self.expressions.append([_BUILTIN, name, []])
+        return index
 
     def union(self, expressions: Sequence[int]) -> int:
         """One of several values; unknown ones stay in it, so that the whole is known to be partly unknown."""
@@ -231,21 +257,33 @@ class FactBuilder:
 
     def reference(
         self,
-        kind: ReferenceKind,
+        kind: int,
         node: Node,
         expression: int,
         enclosing: int,
         *,
         arguments: int = -1,
         qualifier_start: int = -1,
+        name: str | None = None,
     ) -> None:
         """Record that the name at `node` uses what `expression` names.
 
         `arguments` is the number of arguments of a call (-1: no call, or not known). `qualifier_start` is the byte
-        offset at which the text that selects the name begins, -1 for a bare name.
+        offset at which the text that selects the name begins, -1 for a bare name. `name` is the text of the node, where
+        the caller has it already.
         """
+        start, end = node.start_byte, node.end_byte
         self._references.append(
-            (kind, node.start_byte, node.end_byte, expression, enclosing, arguments, self.text(node), qualifier_start)
+            (
+                int(kind),
+                start,
+                end,
+                expression,
+                enclosing,
+                arguments,
+                self.slice(start, end) if name is None else name,
+                qualifier_start,
+            )
         )
 
     # -- the end ------------------------------------------------------------------------------------------------------
@@ -253,7 +291,7 @@ class FactBuilder:
     def finish(self) -> FileFacts:
         """Drop references to locals, turn called locals into definitions, and give the facts in source order."""
         references = self._settle_locals()
-        references.sort(key=lambda reference: (reference[1], reference[0], reference[2]))
+        references.sort(key=_ORDER)
         damage = self.damage
         definitions: list[DefinitionFact] = []
         for draft in self.definitions:
@@ -293,6 +331,7 @@ class FactBuilder:
 
     def _settle_locals(self) -> list[ReferenceFact]:
         kept: list[ReferenceFact] = []
+        new = tuple.__new__  # what NamedTuple does, without its keyword handling
         cache: dict[int, tuple[int, bool]] = {}
         for kind, start, end, expression, enclosing, arguments, name, qualifier_start in self._references:
             if expression >= 0 and self.expressions[expression][0] == _NAME:
@@ -300,18 +339,20 @@ class FactBuilder:
                 if is_local:
                     if kind in _LOCAL_DROPPED:
                         continue
-                    if kind in CALL_KINDS:
+                    if kind in _CALLS:
                         self._define_local(local_scope, name)
             qualifier = ""
             if qualifier_start >= 0:
                 qualifier = self.slice(qualifier_start, start).rstrip(" \t\r\n.:?!-&>")[:QUALIFIER_LIMIT]
-            kept.append(ReferenceFact(kind, start, end, expression, enclosing, arguments, name, qualifier))
+            kept.append(new(ReferenceFact, (kind, start, end, expression, enclosing, arguments, name, qualifier)))
         return kept
 
     def _locality(self, expression: int, cache: dict[int, tuple[int, bool]]) -> tuple[int, bool]:
         _, scope, name = self.expressions[expression]
         found = self.local_binding(scope, name)
-        result = (-1, False) if found is None else (found[0], all(tag == _VALUE for tag, _ in found[1]))
+        result = _NOT_LOCAL
+        if found is not None:
+            result = (found[0], found[1][0][0] == _VALUE and all([tag == _VALUE for tag, _ in found[1]]))
         cache[expression] = result
         return result
 

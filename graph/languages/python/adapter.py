@@ -117,6 +117,7 @@ class Reader(Expressions):
         self.frames.append(frame)
         self.scope = frame.scope
         self.definition = frame.definition
+        self.refresh_own()
 
     def _close(self) -> None:
         frame = self.frames.pop()
@@ -132,6 +133,7 @@ class Reader(Expressions):
                 draft.values = [builder.builtin("None")]
         self.scope = self.frames[-1].scope
         self.definition = self.frames[-1].definition
+        self.refresh_own()
 
     def _is_conditional(self, node: Node) -> bool:
         return node.start_byte < self.frames[-1].conditional_end

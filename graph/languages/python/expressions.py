@@ -14,6 +14,8 @@ from graph.extract.builder import FactBuilder
 from graph.extract.sweep import grammar
 from graph.model import Op, ReferenceKind, ScopeKind
 
+_QUOTES = frozenset(b"\"'")
+_READ, _CALL = int(ReferenceKind.READ), int(ReferenceKind.CALL)
 _LITERALS = {
     "integer": "int",
     "float": "float",
@@ -58,6 +60,8 @@ class Expressions:
         self.frames: list[Frame] = [Frame(len(builder.source), builder.module_scope, 0)]
         self.scope = builder.module_scope
         self.definition = 0
+        self._own_name = ""
+        self._own = -1
         self.type_variables: set[str] = set()
         """Module-level names that are assigned a `TypeVar`."""
         self._readers: dict[str, Callable[[Node], int]] = {
@@ -102,6 +106,8 @@ class Expressions:
         literal = _LITERALS.get(kind)
         if literal is not None:
             return self.builder.builtin(literal)
+        if kind == "comment":
+            return -1
         for child in node.named_children:
             self.read(child)
         return -1
@@ -109,46 +115,55 @@ class Expressions:
     # -- names and members --------------------------------------------------------------------------------------------
 
     def read_identifier(self, node: Node) -> int:
-        text = self.builder.text(node)
-        own = self.own_name(text)
-        if own >= 0:
-            return own
-        expression = self.builder.name(self.scope, text)
-        self.builder.reference(ReferenceKind.READ, node, expression, self.definition)
+        builder = self.builder
+        text = builder.text(node)
+        if text == self._own_name:
+            return self._own
+        expression = builder.name(self.scope, text)
+        builder.reference(_READ, node, expression, self.definition, name=text)
         return expression
 
     def own_name(self, text: str) -> int:
         """The expression of `self` or `cls` where the name is that of an enclosing method's first parameter, else -1."""
+        return self._own if text == self._own_name else -1
+
+    def refresh_own(self) -> None:
+        """Find out anew which name is the receiver here, after a frame was opened or closed."""
+        self._own_name, self._own = "", -1
         for frame in reversed(self.frames):
             if frame.is_class:
-                return -1
+                return
             if frame.self_name:
-                if frame.self_name == text:
-                    if frame.self_is_class:
-                        return self.builder.expression(Op.SPECIAL, "class", -1, frame.class_definition)
-                    return self.builder.expression(Op.SELF, frame.class_definition)
-                return -1
-        return -1
+                self._own_name = frame.self_name
+                if frame.self_is_class:
+                    self._own = self.builder.expression(Op.SPECIAL, "class", -1, frame.class_definition)
+                else:
+                    self._own = self.builder.expression(Op.SELF, frame.class_definition)
+                return
 
-    def read_attribute(self, node: Node, kind: ReferenceKind = ReferenceKind.READ, arguments: int = -1) -> int:
+    def read_attribute(self, node: Node, kind: int = _READ, arguments: int = -1) -> int:
         """A member access. Chains of any length are read in a loop, not by recursion."""
-        chain: list[tuple[Node, ReferenceKind, int]] = []
+        builder = self.builder
+        names: list[Node | None] = []
         current: Node | None = node
         while current is not None and current.type == "attribute":
-            chain.append((current, kind, arguments))
-            kind, arguments = ReferenceKind.READ, -1
             children = current.named_children
+            names.append(children[-1] if len(children) > 1 else None)
             current = children[0] if children else None
         expression = self.read(current)
         start = node.start_byte
-        for attribute, use, count in reversed(chain):
-            children = attribute.named_children
-            name = children[-1] if len(children) > 1 else None
+        last = len(names) - 1
+        for position in range(last, -1, -1):
+            name = names[position]
             if name is None or name.type != "identifier":
                 expression = -1
                 continue
-            expression = self.builder.attribute(expression, self.builder.text(name))
-            self.builder.reference(use, name, expression, self.definition, arguments=count, qualifier_start=start)
+            text = builder.text(name)
+            expression = builder.attribute(expression, text)
+            use, count = (_READ, -1) if position else (kind, arguments)
+            builder.reference(
+                use, name, expression, self.definition, arguments=count, qualifier_start=start, name=text
+            )
         return expression
 
     def read_subscript(self, node: Node) -> int:
@@ -168,34 +183,45 @@ class Expressions:
         if len(children) < 2:
             return self.read(children[0]) if children else -1
         callee_node, arguments_node = children[0], children[-1]
+        builder = self.builder
         callee_kind = callee_node.type
-        count, positional = -1, [child for child in arguments_node.named_children if child.type != "comment"]
-        if arguments_node.type == "generator_expression":
-            positional = [arguments_node]
-        if not any(child.type in ("list_splat", "dictionary_splat") for child in positional):
-            count = len(positional)
+        positional, count = self._arguments_of(arguments_node)
         if callee_kind == "identifier":
-            text = self.builder.text(callee_node)
+            text = builder.text(callee_node)
             if text == "super":
-                return self._read_super(callee_node, positional)
+                return self._read_super(callee_node, [child for child, _ in positional])
             callee = self.own_name(text)
             if callee < 0:
-                callee = self.builder.name(self.scope, text)
-                self.builder.reference(ReferenceKind.CALL, callee_node, callee, self.definition, arguments=count)
+                callee = builder.name(self.scope, text)
+                builder.reference(_CALL, callee_node, callee, self.definition, arguments=count, name=text)
             if text == "cast" and len(positional) == 2:
-                type_ = self.read_type(positional[0])
-                self.read(positional[1])
-                return self.builder.call(callee, [type_])
+                type_ = self.read_type(positional[0][0])
+                self.read(positional[1][0])
+                return builder.call(callee, [type_])
         elif callee_kind == "attribute":
-            callee = self.read_attribute(callee_node, ReferenceKind.CALL, count)
+            callee = self.read_attribute(callee_node, _CALL, count)
         else:
             callee = self.read(callee_node)
         arguments: list[int] = []
-        for child in positional:
-            value = self.read(child)
-            if child.type != "keyword_argument":
-                arguments.append(value)
-        return self.builder.call(callee, arguments)
+        for child, kind in positional:
+            if kind == "keyword_argument":
+                self.read_keyword(child)
+            else:
+                arguments.append(self.read(child))
+        return builder.call(callee, arguments)
+
+    def _arguments_of(self, node: Node) -> tuple[list[tuple[Node, str]], int]:
+        """(argument, its node type) of a call, and their number; -1 where a splat makes it unknown."""
+        if node.type == "generator_expression":
+            return [(node, "generator_expression")], 1
+        found: list[tuple[Node, str]] = []
+        splat = False
+        for child in node.named_children:
+            kind = child.type
+            if kind != "comment":
+                splat = splat or kind == "list_splat" or kind == "dictionary_splat"
+                found.append((child, kind))
+        return found, -1 if splat else len(found)
 
     def _read_super(self, callee: Node, positional: list[Node]) -> int:
         self.builder.reference(
@@ -215,7 +241,10 @@ class Expressions:
     # -- literals -----------------------------------------------------------------------------------------------------
 
     def read_string(self, node: Node) -> int:
-        start = self.builder.source[node.start_byte : node.start_byte + 2].lower()
+        place = node.start_byte
+        if self.builder.source[place] in _QUOTES:
+            return self.builder.builtin("str")
+        start = self.builder.source[place : place + 2].lower()
         if b"f" in start or b"t" in start:
             for child in node.named_children:
                 if child.type == "interpolation":
