@@ -77,9 +77,9 @@ class Adapter:
     capabilities: Mapping[str, Any]
     """Client capabilities beyond those of the core."""
     find: Callable[[ServerSettings], Found]
-    """The server to use; raises ServerMissing, whose message says why there is none and what to do."""
+    """The server to use; raises ServerMissingError, whose message says why there is none and what to do."""
     install: Callable[[ServerSettings, Path], None]
-    """Fills an empty folder with the pinned version; raises InstallFailed."""
+    """Fills an empty folder with the pinned version; raises InstallError."""
     launch: Callable[[Found, ServerSettings, Workspace], Launch]
     initialization_options: Callable[[ServerSettings, Workspace], Any]
     configuration: Callable[[str, ServerSettings, Workspace], Any]

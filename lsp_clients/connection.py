@@ -23,7 +23,14 @@ from multilspy.lsp_protocol_handler.lsp_types import ErrorCodes
 from multilspy.lsp_protocol_handler.server import LanguageServerHandler, ProcessLaunchInfo
 
 from lsp_clients import framing
-from lsp_clients.errors import RequestFailed, RequestTimeout, ServerDied, ServerError, ServerGarbage, ServerMissing
+from lsp_clients.errors import (
+    RequestFailedError,
+    RequestTimeoutError,
+    ServerDiedError,
+    ServerError,
+    ServerGarbageError,
+    ServerMissingError,
+)
 from lsp_clients.framing import Message
 
 STDERR_TAIL = 16 * 1024
@@ -58,12 +65,18 @@ class Connection(LanguageServerHandler):
         memory_limit: int | None = None,
     ) -> None:
         """`memory_limit` is in bytes, for the server and its children together."""
-        super().__init__(ProcessLaunchInfo(cmd=list(command), env=dict(environment), cwd=str(folder)))
+        launch = ProcessLaunchInfo(cmd=list(command), env=dict(environment), cwd=str(folder))
+        super().__init__(launch)  # pyright: ignore[reportUnknownMemberType] - multilspy's logger has no type
+        # As multilspy's, with types.
+        self.on_request_handlers: dict[str, Handler] = {}
+        self.on_notification_handlers: dict[str, Handler] = {}
         self._pending: dict[int, asyncio.Future[Any]] = {}
         self._abandoned: OrderedDict[int, None] = OrderedDict()
         self._slots = asyncio.Semaphore(in_flight)
         self._stderr = bytearray()
         self._death: ServerError | None = None
+        self.closed = asyncio.Event()
+        """Set when the server is gone."""
         self._readers: list[asyncio.Task[None]] = []
         self._memory_limit = memory_limit
         self._child: asyncio.subprocess.Process | None = None
@@ -82,7 +95,7 @@ class Connection(LanguageServerHandler):
     # Life
 
     async def start(self) -> None:
-        """Starts the process. Raises ServerMissing when the command cannot be run."""
+        """Starts the process. Raises ServerMissingError when the command cannot be run."""
         info = self.process_launch_info
         try:
             child = await asyncio.create_subprocess_exec(
@@ -96,7 +109,7 @@ class Connection(LanguageServerHandler):
                 start_new_session=True,
             )
         except OSError as error:
-            raise ServerMissing(f"{info.cmd[0]} cannot be started: {error}") from error
+            raise ServerMissingError(f"{info.cmd[0]} cannot be started: {error}") from error
         self._child = child
         self._readers = [asyncio.create_task(self._read_messages(child)), asyncio.create_task(self._read_stderr(child))]
         if self._memory_limit is not None:
@@ -115,7 +128,7 @@ class Connection(LanguageServerHandler):
 
     async def stop(self) -> None:
         """Kills the process group and waits until it is gone. Safe to call twice, and while being cancelled."""
-        self._die(ServerDied("the connection was closed"))
+        self._die(ServerDiedError("the connection was closed"))
         child, self._child = self._child, None
         for reader in self._readers:
             reader.cancel()
@@ -134,7 +147,7 @@ class Connection(LanguageServerHandler):
 
     @property
     def death(self) -> ServerError | None:
-        """Why nothing more can be asked: ServerDied or ServerGarbage; None while the server lives."""
+        """Why nothing more can be asked: ServerDiedError or ServerGarbageError; None while the server lives."""
         return self._death
 
     def stderr_tail(self) -> str:
@@ -150,14 +163,15 @@ class Connection(LanguageServerHandler):
     async def request(self, method: str, params: Any, seconds: float | None) -> Any:
         """The result of a request.
 
-        Raises RequestTimeout, RequestFailed, ServerDied or ServerGarbage. When it is cancelled, the server is told.
+        Raises RequestTimeoutError, RequestFailedError, ServerDiedError or ServerGarbageError. When it is
+        cancelled, the server is told.
         """
         return await self.finish(await self.begin(method, params), seconds)
 
     async def begin(self, method: str, params: Any) -> Pending:
         """Sends a request, as soon as fewer than the allowed number are in flight; `finish` waits for its result.
 
-        Raises ServerDied or ServerGarbage.
+        Raises ServerDiedError or ServerGarbageError.
         """
         await self._slots.acquire()
         if self._death is not None:
@@ -178,7 +192,7 @@ class Connection(LanguageServerHandler):
             async with asyncio.timeout(seconds):
                 return await pending.future
         except TimeoutError as error:
-            raise RequestTimeout(f"no answer within {seconds} s") from error
+            raise RequestTimeoutError(f"no answer within {seconds} s") from error
         finally:
             self.abandon(pending)
 
@@ -212,7 +226,7 @@ class Connection(LanguageServerHandler):
             return
         child.stdin.write(framing.encode(message))
         if child.stdin.transport.get_write_buffer_size() > MAX_UNSENT:
-            self._condemn(child.pid, ServerDied(f"the server left {MAX_UNSENT} bytes unread"))
+            self._condemn(child.pid, ServerDiedError(f"the server left {MAX_UNSENT} bytes unread"))
 
     async def _read_messages(self, child: asyncio.subprocess.Process) -> None:
         assert child.stdout is not None
@@ -221,16 +235,16 @@ class Connection(LanguageServerHandler):
             while data := await child.stdout.read(_READ):
                 for message in decoder.feed(data):
                     self._receive(message)
-        except ServerGarbage as error:
+        except ServerGarbageError as error:
             self._condemn(child.pid, error)
             return
         except (OSError, ValueError) as error:
-            self._condemn(child.pid, ServerDied(f"its output cannot be read: {error}"))
+            self._condemn(child.pid, ServerDiedError(f"its output cannot be read: {error}"))
             return
         # Standard output is closed: whatever the process still does, it will not answer.
         _kill_group(child.pid)
         code = await child.wait()
-        self._die(ServerDied(f"the server ended with code {code}: {self.stderr_tail()[-400:].strip()}"))
+        self._die(ServerDiedError(f"the server ended with code {code}: {self.stderr_tail()[-400:].strip()}"))
 
     async def _read_stderr(self, child: asyncio.subprocess.Process) -> None:
         assert child.stderr is not None
@@ -243,37 +257,37 @@ class Connection(LanguageServerHandler):
             await asyncio.sleep(_MEMORY_CHECK_SECONDS)
             used = _memory(pid)
             if used > limit:
-                self._condemn(pid, ServerDied(f"the server used {used >> 20} MiB, the limit is {limit >> 20} MiB"))
+                self._condemn(pid, ServerDiedError(f"the server used {used >> 20} MiB, the limit is {limit >> 20} MiB"))
 
     def _receive(self, message: Message) -> None:
         method = message.get("method")
         if method is None:
             self._receive_response(message)
         elif not isinstance(method, str):
-            raise ServerGarbage(f"a method that is not a string: {method!r}")
+            raise ServerGarbageError(f"a method that is not a string: {method!r}")
         elif "id" in message:
             self._answer(method, message["id"], message.get("params"))
         elif (handler := self.on_notification_handlers.get(method)) is not None:
             try:
                 handler(message.get("params"))
             except (LookupError, TypeError, ValueError, AttributeError) as error:
-                raise ServerGarbage(f"a {method} of the wrong shape: {error!r}") from error
+                raise ServerGarbageError(f"a {method} of the wrong shape: {error!r}") from error
 
     def _receive_response(self, message: Message) -> None:
         request_id = message.get("id")
         if not isinstance(request_id, int):
-            raise ServerGarbage(f"a response to request {request_id!r}: {message.get('error')}")
+            raise ServerGarbageError(f"a response to request {request_id!r}: {message.get('error')}")
         future = self._pending.pop(request_id, None)
         if future is None:
             if request_id not in self._abandoned:
-                raise ServerGarbage(f"a response to request {request_id}, which is not waiting for one")
+                raise ServerGarbageError(f"a response to request {request_id}, which is not waiting for one")
             del self._abandoned[request_id]
         elif "error" in message:
             _set(future, error=_failure(message["error"]))
         elif "result" in message:
             _set(future, result=message["result"])
         else:
-            _set(future, error=ServerGarbage("a response with neither result nor error"))
+            _set(future, error=ServerGarbageError("a response with neither result nor error"))
 
     def _answer(self, method: str, request_id: Any, params: Any) -> None:
         reply: Message = {"jsonrpc": "2.0", "id": request_id}
@@ -295,6 +309,7 @@ class Connection(LanguageServerHandler):
     def _die(self, error: ServerError) -> None:
         if self._death is None:
             self._death = error
+        self.closed.set()
         pending, self._pending = self._pending, {}
         for future in pending.values():
             _set(future, error=self._death)
@@ -313,8 +328,8 @@ def _set(future: "asyncio.Future[Any]", result: Any = None, error: ServerError |
 
 def _failure(error: Any) -> ServerError:
     if isinstance(error, dict) and isinstance(code := error.get("code"), int):  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType] - JSON
-        return RequestFailed(code, str(error.get("message")))  # pyright: ignore[reportUnknownArgumentType, reportUnknownMemberType] - JSON
-    return ServerGarbage(f"an error without a code: {error!r}")
+        return RequestFailedError(code, str(error.get("message")))  # pyright: ignore[reportUnknownArgumentType, reportUnknownMemberType] - JSON
+    return ServerGarbageError(f"an error without a code: {error!r}")
 
 
 def _kill_group(pid: int) -> None:

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import orjson
 
-from lsp_clients.errors import ServerGarbage
+from lsp_clients.errors import ServerGarbageError
 
 Message = dict[str, Any]
 
@@ -35,7 +35,7 @@ class Decoder:
     def feed(self, data: bytes) -> Iterator[Message]:
         """The messages completed by `data`, in order.
 
-        Raises ServerGarbage for a header that is none, a length that is too large, and a body that is not a JSON
+        Raises ServerGarbageError for a header that is none, a length that is too large, and a body that is not a JSON
         object.
         """
         self._buffer += data
@@ -50,15 +50,16 @@ class Decoder:
                 start = body + length
                 yield message
             else:
-                if len(self._buffer) - start > MAX_HEADER:
-                    raise ServerGarbage(f"no header in {len(self._buffer) - start} bytes: {_shown(self._buffer[start:])}")
+                rest = len(self._buffer) - start
+                if rest > MAX_HEADER:
+                    raise ServerGarbageError(f"no header in {rest} bytes: {_shown(self._buffer[start:])}")
         finally:
             del self._buffer[:start]
 
 
 def _content_length(header: bytes) -> int:
     if len(header) > MAX_HEADER:
-        raise ServerGarbage(f"a header of {len(header)} bytes: {_shown(header)}")
+        raise ServerGarbageError(f"a header of {len(header)} bytes: {_shown(header)}")
     for line in header.split(b"\r\n"):
         name, _, value = line.partition(b":")
         if name.strip().lower() == b"content-length":
@@ -66,18 +67,18 @@ def _content_length(header: bytes) -> int:
                 break
             length = int(value)
             if length > MAX_BODY:
-                raise ServerGarbage(f"a message of {length} bytes was announced")
+                raise ServerGarbageError(f"a message of {length} bytes was announced")
             return length
-    raise ServerGarbage(f"no Content-Length in a header: {_shown(header)}")
+    raise ServerGarbageError(f"no Content-Length in a header: {_shown(header)}")
 
 
 def _parse(body: bytes) -> Message:
     try:
         message: object = orjson.loads(body)
     except orjson.JSONDecodeError as error:
-        raise ServerGarbage(f"a message that is not JSON ({error}): {_shown(body)}") from error
+        raise ServerGarbageError(f"a message that is not JSON ({error}): {_shown(body)}") from error
     if not isinstance(message, dict):
-        raise ServerGarbage(f"a message that is not an object: {_shown(body)}")
+        raise ServerGarbageError(f"a message that is not an object: {_shown(body)}")
     return cast(Message, message)
 
 

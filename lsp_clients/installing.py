@@ -13,7 +13,7 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from lsp_clients.errors import InstallFailed
+from lsp_clients.errors import InstallError
 
 _NPM_SECONDS = 600
 
@@ -35,7 +35,7 @@ def managed_folder(name: str, version: str) -> Path:
 def install_managed(name: str, version: str, build: Callable[[Path], None]) -> Path:
     """Installs unless it is there; `build` fills an empty folder. Gives the folder.
 
-    Raises InstallFailed, also when `build` does; then nothing is left behind.
+    Raises InstallError, also when `build` does; then nothing is left behind.
     """
     target = managed_folder(name, version)
     try:
@@ -51,15 +51,15 @@ def install_managed(name: str, version: str, build: Callable[[Path], None]) -> P
             finally:
                 shutil.rmtree(beside, ignore_errors=True)
     except OSError as error:
-        raise InstallFailed(f"{target} cannot be written: {error}") from error
+        raise InstallError(f"{target} cannot be written: {error}") from error
     return target
 
 
 def npm_install(packages: tuple[str, ...], folder: Path) -> None:
-    """Installs npm packages into a folder. Raises InstallFailed with npm's own words."""
+    """Installs npm packages into a folder. Raises InstallError with npm's own words."""
     npm = shutil.which("npm")
     if npm is None:
-        raise InstallFailed("npm is not on the PATH: install Node.js 20 or newer (https://nodejs.org), then try again")
+        raise InstallError("npm is not on the PATH: install Node.js 20 or newer (https://nodejs.org), then try again")
     command = [npm, "install", "--prefix", str(folder), "--omit=dev", "--no-audit", "--no-fund", "--ignore-scripts"]
     try:
         # In the folder itself: npm reads a package.json of the place that it is started from.
@@ -67,10 +67,10 @@ def npm_install(packages: tuple[str, ...], folder: Path) -> None:
             [*command, *packages], cwd=folder, capture_output=True, text=True, timeout=_NPM_SECONDS, check=False
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise InstallFailed(f"npm install {' '.join(packages)}: {error}") from error
+        raise InstallError(f"npm install {' '.join(packages)}: {error}") from error
     if done.returncode != 0:
         last = "\n".join((done.stderr or done.stdout).strip().splitlines()[-8:])
-        raise InstallFailed(
+        raise InstallError(
             f"npm install {' '.join(packages)} ended with code {done.returncode}. "
             f"It needs the network, and the registry that npm is set up for:\n{last}"
         )

@@ -7,7 +7,7 @@ LF or CR and nothing else (LSP 3.17, Text Documents).
 
 import re
 from bisect import bisect_right
-from typing import Literal, NamedTuple, cast
+from typing import Literal, NamedTuple
 
 from lsp_clients.errors import PositionError
 
@@ -15,7 +15,12 @@ Encoding = Literal["utf-8", "utf-16", "utf-32"]
 ENCODINGS: tuple[Encoding, ...] = ("utf-8", "utf-16", "utf-32")
 BOM = b"\xef\xbb\xbf"
 
-_CODEC: dict[Encoding, tuple[str, int]] = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
+# The codec, and the bytes of one code unit.
+_CODEC: dict[Encoding, tuple[str, int]] = {
+    "utf-8": ("utf-8", 1),
+    "utf-16": ("utf-16-le", 2),
+    "utf-32": ("utf-32-le", 4),
+}
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 
 
@@ -37,7 +42,7 @@ def encoding_of(name: object) -> Encoding:
         return "utf-16"
     if name not in ENCODINGS:
         raise PositionError(f"unknown position encoding {name!r}")
-    return cast(Encoding, name)
+    return name
 
 
 class LineTable:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lsp_clients.adapter import Adapter
-from lsp_clients.errors import ServerError, ServerMissing
+from lsp_clients.errors import ServerError, ServerMissingError
 from lsp_clients.installing import install_managed
 from lsp_clients.servers import pyright
 from lsp_clients.settings import ServerSettings, load_settings
@@ -41,7 +41,7 @@ def list_servers(settings: Mapping[str, ServerSettings] | None = None) -> list[S
 def install(name: str, settings: Mapping[str, ServerSettings] | None = None) -> Path:
     """Installs a server's pinned version and gives its folder; does nothing when it is there.
 
-    Raises ServerMissing for a name that is not known, InstallFailed otherwise.
+    Raises ServerMissingError for a name that is not known, InstallError otherwise.
     """
     adapter = adapter_for(name)
     own = (load_settings() if settings is None else settings)[name]
@@ -49,11 +49,11 @@ def install(name: str, settings: Mapping[str, ServerSettings] | None = None) -> 
 
 
 def adapter_for(name: str) -> Adapter:
-    """The adapter of a server. Raises ServerMissing when there is none of that name."""
+    """The adapter of a server. Raises ServerMissingError when there is none of that name."""
     try:
         return ADAPTERS[name]
     except KeyError:
-        raise ServerMissing(f"no server is called {name}; there are {', '.join(ADAPTERS)}") from None
+        raise ServerMissingError(f"no server is called {name}; there are {', '.join(ADAPTERS)}") from None
 
 
 def _status(adapter: Adapter, settings: ServerSettings) -> ServerStatus:

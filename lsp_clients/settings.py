@@ -2,12 +2,12 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, cast
 
-from lsp_clients.errors import BadConfiguration
+from lsp_clients.errors import ConfigurationError
 
 Table = Mapping[str, Any]
 
@@ -37,7 +37,7 @@ class ServerSettings:
 def load_settings(*overlays: Table) -> dict[str, ServerSettings]:
     """The settings of every known server, each overlay laid over those before it.
 
-    Raises BadConfiguration for a server or key that the shipped file does not have, or a value of another type.
+    Raises ConfigurationError for a server or key that the shipped file does not have, or a value of another type.
     """
     merged: Table = tomllib.loads(files("configs").joinpath("servers.toml").read_text(encoding="utf-8"))
     for overlay in overlays:
@@ -46,39 +46,49 @@ def load_settings(*overlays: Table) -> dict[str, ServerSettings]:
 
 
 def read_overlay(path: Path) -> Table:
-    """A user's servers file. Raises BadConfiguration when it cannot be read or is not TOML."""
+    """A user's servers file. Raises ConfigurationError when it cannot be read or is not TOML."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadConfiguration(f"{path}: {error}") from error
+        raise ConfigurationError(f"{path}: {error}") from error
+
+
+def with_settings(settings: ServerSettings, extra: Table) -> ServerSettings:
+    """The same server with more laid over its `settings`. Raises ConfigurationError for a value of another type."""
+    if not extra:
+        return settings
+    return replace(settings, settings=_laid_over(settings.settings, extra, f"{settings.name}.settings."))
 
 
 def _settings(name: str, table: Table) -> ServerSettings:
-    values = {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType] - TOML
-    known = {field.name for field in fields(ServerSettings)} - {"name"}
-    if missing := known - values.keys():
-        raise BadConfiguration(f"{name}: no {', '.join(sorted(missing))}")
-    return ServerSettings(name=name, **values)
+    values: dict[str, Any] = {**table, "name": name}
+    wanted = {field.name for field in fields(ServerSettings)}
+    if values.keys() != wanted:
+        raise ConfigurationError(f"{name}: missing or unknown keys: {', '.join(sorted(values.keys() ^ wanted))}")
+    for key in ("packages", "command"):
+        values[key] = tuple(values[key])
+    return ServerSettings(**values)
 
 
 def _laid_over(base: Table, overlay: Table, where: str) -> Table:
     merged = dict(base)
+    value: object
     for key, value in overlay.items():
         place = f"{where}{key}"
         # Below `settings` the keys are the server's: it knows more of them than are set here.
         free = ".settings." in f".{place}" or where.endswith("environment.")
         if key not in base:
             if not free:
-                raise BadConfiguration(f"{place}: there is no such key; there are {', '.join(base)}")
+                raise ConfigurationError(f"{place}: there is no such key; there are {', '.join(base)}")
             merged[key] = value
             continue
-        old = base[key]
+        old: object = base[key]
         if isinstance(old, dict) and isinstance(value, dict):
             merged[key] = _laid_over(cast(Table, old), cast(Table, value), f"{place}.")
-        elif _kind(old) == _kind(value):
+        elif _kind(cast(object, old)) == _kind(cast(object, value)):
             merged[key] = value
         else:
-            raise BadConfiguration(f"{place}: {value!r} is not a {_kind(old)}")
+            raise ConfigurationError(f"{place}: {value!r} is not a {_kind(cast(object, old))}")
     return merged
 
 

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from lsp_clients.adapter import Adapter, Found, Launch, Workspace
-from lsp_clients.errors import InstallFailed, ServerMissing
+from lsp_clients.errors import InstallError, ServerMissingError
 from lsp_clients.installing import managed_folder, npm_install
 from lsp_clients.settings import ServerSettings
 
@@ -40,16 +40,17 @@ _NOTE = re.compile(r"^tieline: (.*)$", re.MULTILINE)
 def find(settings: ServerSettings) -> Found:
     """The configured command, else the managed installation of the pinned version, else the PATH.
 
-    What a user wrote down comes first; the pin comes before whatever happens to be on the PATH. Raises ServerMissing.
+    What a user wrote down comes first; the pin comes before whatever happens to be on the PATH.
+    Raises ServerMissingError.
     """
     if settings.command:
         program = shutil.which(settings.command[0])
         if program is None:
-            raise ServerMissing(f"pyright: the configured command {settings.command[0]} is not there")
+            raise ServerMissingError(f"pyright: the configured command {settings.command[0]} is not there")
         return Found((program, *settings.command[1:]), "", "configured", None)
     node = shutil.which("node")
     if node is None:
-        raise ServerMissing("pyright runs on Node.js, and node is not on the PATH: install Node.js 20 or newer")
+        raise ServerMissingError("pyright runs on Node.js, and node is not on the PATH: install Node.js 20 or newer")
     managed = managed_folder("pyright", settings.version) / "node_modules/pyright"
     if (managed / "langserver.index.js").is_file():
         return _found(node, managed, "managed")
@@ -59,7 +60,7 @@ def find(settings: ServerSettings) -> Found:
         if script.name == "langserver.index.js":
             return _found(node, script.parent, "path")
         return Found((program, "--stdio"), "", "path", None)
-    raise ServerMissing("pyright is not installed: run `tieline servers install pyright`")
+    raise ServerMissingError("pyright is not installed: run `tieline servers install pyright`")
 
 
 def _found(node: str, package: Path, origin: str) -> Found:
@@ -70,15 +71,15 @@ def _version(package: Path) -> str:
     try:
         manifest = json.loads((package / "package.json").read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise ServerMissing(f"the pyright in {package} is broken: {error}") from error
+        raise ServerMissingError(f"the pyright in {package} is broken: {error}") from error
     return str(cast(Mapping[str, object], manifest).get("version", "")) if isinstance(manifest, dict) else ""
 
 
 def install(settings: ServerSettings, folder: Path) -> None:
-    """Installs the pinned version into an empty folder. Raises InstallFailed."""
+    """Installs the pinned version into an empty folder. Raises InstallError."""
     npm_install(settings.package_names(), folder)
     if not (folder / "node_modules/pyright/langserver.index.js").is_file():
-        raise InstallFailed("npm installed something that is not pyright: it has no langserver.index.js")
+        raise InstallError("npm installed something that is not pyright: it has no langserver.index.js")
 
 
 def launch(found: Found, settings: ServerSettings, workspace: Workspace) -> Launch:
@@ -109,7 +110,7 @@ def configuration(section: str, settings: ServerSettings, workspace: Workspace) 
         value = cast(Mapping[str, Any], value).get(key)
     if section == "python" and isinstance(value, Mapping) and workspace.interpreter is not None:
         return {**cast(Mapping[str, Any], value), "pythonPath": str(workspace.interpreter)}
-    return value
+    return cast(Any, value)
 
 
 class PyrightReadiness:
