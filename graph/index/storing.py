@@ -93,9 +93,9 @@ def unlinked(number: int, count: int, reason: str) -> Linked:
 def batches_by_size(items: Sequence[Item], limit: int, most: int) -> list[list[Item]]:
     """Items in their order, in groups of at most `limit` bytes (or one item) and `most` items."""
     groups: list[list[Item]] = []
-    size = limit
+    size = 0
     for item in items:
-        if size + item.entry.size > limit or len(groups[-1]) >= most:
+        if not groups or size + item.entry.size > limit or len(groups[-1]) >= most:
             groups.append([])
             size = 0
         groups[-1].append(item)
