@@ -71,6 +71,7 @@ TARGET_LIMIT: Final = 32
 _NAME, _ATTRIBUTE, _IMPORTED, _DEFINITION_OP = int(Op.NAME), int(Op.ATTRIBUTE), int(Op.IMPORTED), int(Op.DEFINITION)
 _DEFINITION, _IMPORT, _VALUE = int(BindingTag.DEFINITION), int(BindingTag.IMPORT), int(BindingTag.VALUE)
 _CLASS_SCOPE = int(ScopeKind.CLASS)
+_PROPERTY, _CONDITIONAL = int(Flag.PROPERTY), int(Flag.CONDITIONAL)
 
 
 class Named(NamedTuple):
@@ -96,7 +97,6 @@ class Resolution(NamedTuple):
 
 
 NOBODY: Final = Named(NOTHING, "")
-_BOTTOM_NAMED: Final = Named(BOTTOMS, "")
 
 
 class Ancestry(NamedTuple):
@@ -128,7 +128,7 @@ class Linker:
         self._before: dict[Any, Any] = {}
         self._tentative: dict[Any, tuple[Any, int, Callable[[Any], None], Any]] = {}
         self._ancestry: dict[int, Ancestry] = {}
-        self._imports: dict[Any, Values] = {}
+        self._once: dict[tuple[Any, ...], Values] = {}
         self._members: dict[tuple[int, str], tuple[int, ...]] = {}
         self._handlers: dict[int, Callable[[FileInterface, list[Any]], Values]] = {
             Op.CALL: self.evaluate_call,
@@ -245,18 +245,16 @@ class Linker:
         known = file.denotations[expression]
         if known is not None:
             return known
-        key = (file.number, expression)
-        recalled = self._recall(key)
-        if recalled is not None:
-            return recalled
-        if self._depth >= DEPTH_LIMIT:
-            self._taint = 0
-            return NOBODY
-
-        def remember(result: Named) -> None:
+        # No guard against circles here: each one passes through `evaluate`, `imported` or `ancestry`, which have one.
+        outer_taint = self._taint
+        self._taint = NO_TAINT
+        result = self._denote(file, expression)
+        if self._taint == NO_TAINT:
             file.denotations[expression] = result
-
-        return self._settle(key, _BOTTOM_NAMED, lambda: self._denote(file, expression), NOBODY, remember)
+            self._taint = outer_taint
+        elif outer_taint < self._taint:
+            self._taint = outer_taint
+        return result
 
     def _denote(self, file: FileInterface, expression: int) -> Named:
         operation = file.expressions[expression]
@@ -275,8 +273,14 @@ class Linker:
 
     def imported(self, file: FileInterface, index: int) -> Values:
         """The things that an import (index) of a file names, worked out once; imports in a circle name nothing."""
-        key = ("import", file.number, index)
-        known = self._imports.get(key)
+        return self.once(("import", file.number, index), lambda: self.import_things(file, index))
+
+    def once(self, key: tuple[Any, ...], work: Callable[[], Values]) -> Values:
+        """What `work` gives, worked out once per key and guarded against asking for itself.
+
+        The key's first part is a word that no other use of this method has.
+        """
+        known = self._once.get(key)
         if known is not None:
             return known
         recalled = self._recall(key)
@@ -287,9 +291,9 @@ class Linker:
             return NOTHING
 
         def remember(result: Values) -> None:
-            self._imports[key] = NOTHING if result == BOTTOMS else result
+            self._once[key] = NOTHING if result == BOTTOMS else result
 
-        return self._settle(key, BOTTOMS, lambda: self.import_things(file, index), NOTHING, remember)
+        return self._settle(key, BOTTOMS, work, NOTHING, remember)
 
     def denote_special(self, file: FileInterface, operation: list[Any]) -> Named:
         """The things that an operation other than a name, a member or an import names; none by default."""
@@ -359,7 +363,7 @@ class Linker:
         last: list[int] = []
         for index in reversed(definitions):
             last.append(index)
-            if not file.definitions[index].flags & Flag.CONDITIONAL:
+            if not file.definitions[index].flags & _CONDITIONAL:
                 break
         things = tuple(self.thing(base | index, None) for index in reversed(last))
         return (*things, AMBIGUITY) if len(things) > 1 else things
@@ -530,7 +534,7 @@ class Linker:
                     last: list[int] = []
                     for index in reversed(indices):
                         last.append(base | index)
-                        if not file.definitions[index].flags & Flag.CONDITIONAL:
+                        if not file.definitions[index].flags & _CONDITIONAL:
                             break
                     found = tuple(reversed(last))
         self._members[key] = found
@@ -609,6 +613,11 @@ class Linker:
         known = file.values[expression]
         if known is not None:
             return known
+        op = file.expressions[expression][0]
+        if op == _NAME or op == _ATTRIBUTE or op == _IMPORTED or op == _DEFINITION_OP:
+            settled = self._plain(file, expression)
+            if settled is not None:
+                return settled
         key = (~file.number, expression)
         recalled = self._recall(key)
         if recalled is not None:
@@ -621,6 +630,39 @@ class Linker:
             file.values[expression] = NOTHING if result == BOTTOMS else result
 
         return self._settle(key, BOTTOMS, lambda: self._evaluate(file, expression), NOTHING, remember)
+
+    def _plain(self, file: FileInterface, expression: int) -> Values | None:
+        """The values of a name that stands for nothing but itself (a class, a function, a module); None when it may not.
+
+        These are most of the names there are, and they cannot be part of a circle.
+        """
+        outer_taint = self._taint
+        self._taint = NO_TAINT
+        key = (~file.number, expression)
+        if key in self._in_progress or key in self._tentative:
+            self._taint = outer_taint
+            return None
+        depth = self._depth
+        if depth >= DEPTH_LIMIT:
+            self._taint = outer_taint
+            return None
+        self._in_progress[key] = [depth, BOTTOMS]
+        self._depth = depth + 1
+        things = self.denote(file, expression).things
+        self._depth = depth
+        del self._in_progress[key]
+        if self._taint != NO_TAINT:
+            self._taint = outer_taint
+            return None
+        self._taint = outer_taint
+        for thing in things:
+            tag = thing[0]
+            if tag == VARIABLE or tag >= UNKNOWN[0]:
+                return None
+            if tag == FUNCTION and self.definition(thing[1]).flags & _PROPERTY:
+                return None
+        values = file.values[expression] = self.values_of(things, file.number) if len(things) > 1 else things
+        return values
 
     def _evaluate(self, file: FileInterface, expression: int) -> Values:
         operation = file.expressions[expression]
@@ -647,7 +689,7 @@ class Linker:
         tag = thing[0]
         if tag == VARIABLE:
             return self.held(thing[1], thing[2], asker)
-        if tag == FUNCTION and self.definition(thing[1]).flags & Flag.PROPERTY:
+        if tag == FUNCTION and self.definition(thing[1]).flags & _PROPERTY:
             return self.result(thing[1], thing[2], asker, NOTHING)
         return (thing,)
 

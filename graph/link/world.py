@@ -103,7 +103,7 @@ class World:
 
     def file(self, number: int, asker: int) -> FileInterface:
         """The interface of a file, noting that `asker` (a file number) depends on it."""
-        if number != asker and number >= 0:
+        if number != asker and number >= 0 <= asker:
             asked = self.asked.get(asker)
             if asked is None:
                 self.asked[asker] = {number}
@@ -116,7 +116,7 @@ class World:
 
     def note(self, asker: int, asked: int) -> None:
         """Record a dependency that does not go through `file`."""
-        if asker != asked and asked >= 0:
+        if asker != asked and asked >= 0 <= asker:
             self.asked.setdefault(asker, set()).add(asked)
 
     def adopt(self, record: FileRecord, facts: Sequence[Any]) -> FileInterface:

@@ -109,19 +109,12 @@ class PythonLinker(Linker):
                 return NOTHING
         elif name.startswith("_"):
             return NOTHING
-        key = ("star", file.number, module.file, name)
-        if key in self._in_progress:
-            return NOTHING
-        self._in_progress[key] = [0, NOTHING]
-        try:
-            return self._namespace(source, name)
-        finally:
-            del self._in_progress[key]
+        return self.once(("star", module.file, name), lambda: self._namespace(source, name))
 
     def module_things(self, number: int, name: str, asker: int) -> Values:
         module = self.world.file(number, asker)
         things = self._namespace(module, name)
-        if things:
+        if things and things != BOTTOMS:
             return things
         if module.path.rsplit("/", 1)[-1].startswith("__init__."):
             folder = module.path.rsplit("/", 1)[0] if "/" in module.path else ""
@@ -130,6 +123,8 @@ class PythonLinker(Linker):
                 return (self._module_value(submodule),)
         if name in _MODULE_MEMBERS:
             return ((EXTERNAL, "builtins", f"module.{name}"),)
+        if things:
+            return things
         outside = self._outside_stars(module)
         return ((EXTERNAL, outside[0], name),) if len(outside) == 1 else NOTHING
 
