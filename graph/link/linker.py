@@ -28,6 +28,7 @@ from graph.link.values import (
     FUNCTION,
     INSTANCE,
     MODULE,
+    NESTING,
     NOTHING,
     PACKAGE,
     PARAMETER,
@@ -117,6 +118,8 @@ class Linker:
     """Whether class members are visible as bare names in the class body itself only (Python)."""
     self_types: bool = False
     """Whether `self` keeps the type of the receiver when a method is inherited (so that `return self` gives the subclass)."""
+    nesting: int = NESTING
+    """Deepest nesting of type arguments that is kept."""
     overloads: bool = False
     """Whether the number of arguments takes part in finding the target of a call."""
 
@@ -384,6 +387,10 @@ class Linker:
                 if things:
                     found.append(things)
         return Named(merge(found), "star-import") if found else None
+
+    def is_alias(self, type_: int) -> bool:
+        """Whether a type (gid) stands for another one, so that `values_of` gives something else for it. Never by default."""
+        return False
 
     def thing(self, definition: int, receiver: Value | None) -> Value:
         """A definition (gid) as a thing named, reached through a receiver value or directly."""
@@ -661,6 +668,8 @@ class Linker:
                 return None
             if tag == FUNCTION and self.definition(thing[1]).flags & _PROPERTY:
                 return None
+            if tag == TYPE and self.is_alias(thing[1]):
+                return None
         values = file.values[expression] = self.values_of(things, file.number) if len(things) > 1 else things
         return values
 
@@ -669,7 +678,7 @@ class Linker:
         op = operation[0]
         if op == _NAME or op == _ATTRIBUTE or op == _IMPORTED or op == _DEFINITION_OP:
             return self.values_of(self.denote(file, expression).things, file.number)
-        return clip(self._handlers[op](file, operation))
+        return clip(self._handlers[op](file, operation), self.nesting)
 
     def values_of(self, things: Values, asker: int) -> Values:
         """What things named stand for: definitions that hold a value are replaced by it."""

@@ -50,7 +50,9 @@ Term: TypeAlias = Tag | Not | Both | Either
 
 _LINE: Final = re.compile(rb"^//(go:build|[ \t]*\+build)[ \t]+([^\r\n]*)", re.MULTILINE)
 _TOKEN: Final = re.compile(r"\s*(&&|\|\||!|\(|\)|[\w.]+)")
-_RELEASE: Final = re.compile(r"go1\.\d+")
+_RELEASE: Final = re.compile(r"go1\.(\d+)")
+_OLDEST_RELEASE: Final = 22
+"""Every toolchain in use satisfies the tags of releases up to this one (go1.22); those of later ones are free."""
 _MOST_FREE_TAGS: Final = 8
 """With more free tags than this, two constraints are taken to be compatible."""
 _MOST_TOKENS: Final = 500
@@ -211,7 +213,12 @@ def _holds(first: str, second: str, loose: bool) -> bool:
 def _is_free(tag: str, loose: bool) -> bool:
     if tag in SYSTEMS or tag in ARCHITECTURES or tag == "unix":
         return False
-    return loose or not (tag in _FIXED or _RELEASE.fullmatch(tag))
+    return loose or not (tag in _FIXED or _is_old_release(tag))
+
+
+def _is_old_release(tag: str) -> bool:
+    match = _RELEASE.fullmatch(tag)
+    return match is not None and int(match[1]) <= _OLDEST_RELEASE
 
 
 def _platform_values(tags: list[str], loose: bool) -> list[dict[str, bool]]:
@@ -231,7 +238,7 @@ def _platform_values(tags: list[str], loose: bool) -> list[dict[str, bool]]:
                 else tag in (system, architecture)
                 or ALSO.get(system) == tag
                 or (tag == "unix" and system in UNIX)
-                or _RELEASE.fullmatch(tag) is not None
+                or _is_old_release(tag)
                 for tag in tags
             )
         ] = None

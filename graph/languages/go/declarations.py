@@ -34,7 +34,7 @@ from graph.languages.go.kinds import (
 )
 from graph.languages.go.statements import assigned
 from graph.languages.go.types import (
-    Signature,
+    Parameter,
     exposure,
     interface_members,
     parameter_facts,
@@ -98,7 +98,7 @@ def _function(walk: Walk, node: Node) -> int:
     )  # fmt: skip
     if name not in ("_", "init"):
         builder.bind(0, name, BindingTag.DEFINITION, index)
-    _body(walk, node, children, index, {})
+    _body(walk, node, children, index, {}, [])
     return -1
 
 
@@ -118,7 +118,7 @@ def _method(walk: Walk, node: Node) -> int:
     )  # fmt: skip
     frame: dict[str, Local] = {}
     enclosing, walk.enclosing = walk.enclosing, index
-    owner = _receiver(walk, children[0], frame)
+    owner, receiver = _receiver(walk, children[0], frame)
     walk.enclosing = enclosing
     draft = builder.definitions[index]
     if owner:
@@ -126,15 +126,15 @@ def _method(walk: Walk, node: Node) -> int:
         draft.extra["receiver"] = owner
         if name != "_":
             builder.extra["methods"].setdefault(owner, {}).setdefault(name, []).append(index)
-    _body(walk, node, children[1:], index, frame)
+    _body(walk, node, children[1:], index, frame, receiver)
     return -1
 
 
-def _receiver(walk: Walk, node: Node, frame: dict[str, Local]) -> str:
-    """Read a receiver: declares it and its type parameters in the frame, and gives the name of its type."""
+def _receiver(walk: Walk, node: Node, frame: dict[str, Local]) -> tuple[str, list[Parameter]]:
+    """Read a receiver: declares its type parameters in the frame, and gives the name of its type, and itself if named."""
     declaration = next((child for child in node.named_children if child.kind_id == PARAMETER), None)
     if declaration is None:
-        return ""
+        return "", []
     builder = walk.builder
     children = parts(declaration)
     base = children[-1] if children else None
@@ -147,7 +147,7 @@ def _receiver(walk: Walk, node: Node, frame: dict[str, Local]) -> str:
         base = inner[0] if inner else None
         names = [found for part in inner[1:] for found in _type_names(part)]
     if base is None or base.kind_id != TYPE_IDENTIFIER:
-        return ""
+        return "", []
     type_ = use(walk, base, ReferenceKind.TYPE)
     parameters: list[int] = []
     for position, name in enumerate(names):
@@ -158,13 +158,8 @@ def _receiver(walk: Walk, node: Node, frame: dict[str, Local]) -> str:
             frame[text] = Local(parameter, name.start_byte, name.end_byte, DefinitionKind.TYPE_PARAMETER, True)
     if parameters and type_ >= 0:
         type_ = builder.expression(Op.GENERIC, type_, parameters)
-    if len(children) > 1 and children[0].kind_id in IDENTIFIERS:
-        text = builder.text(children[0])
-        if text != "_":
-            frame[text] = Local(
-                instance(walk, type_), children[0].start_byte, children[0].end_byte, DefinitionKind.PARAMETER
-            )
-    return builder.text(base)
+    named = len(children) > 1 and children[0].kind_id in IDENTIFIERS
+    return builder.text(base), [Parameter(children[0], type_, False)] if named else []
 
 
 def _type_names(node: Node) -> list[Node]:
@@ -174,8 +169,13 @@ def _type_names(node: Node) -> list[Node]:
     return [found for child in node.named_children for found in _type_names(child)]
 
 
-def _body(walk: Walk, node: Node, children: list[Node], index: int, frame: dict[str, Local]) -> None:
-    """Read type parameters, signature and body of the function that is definition `index`."""
+def _body(
+    walk: Walk, node: Node, children: list[Node], index: int, frame: dict[str, Local], receiver: list[Parameter]
+) -> None:
+    """Read type parameters, signature and body of the function that is definition `index`.
+
+    The names of the receiver, parameters and results are in scope of the body, not of the signature.
+    """
     builder = walk.builder
     draft = builder.definitions[index]
     outer = (walk.enclosing, walk.owner, walk.frames)
@@ -185,7 +185,7 @@ def _body(walk: Walk, node: Node, children: list[Node], index: int, frame: dict[
         if child.kind_id == TYPE_PARAMETERS:
             _type_parameters(walk, child, index)
     read = signature(walk, children)
-    declare_parameters(walk, read.named())
+    declare_parameters(walk, [*receiver, *read.named()])
     draft.type = result_value(walk, read)
     draft.parameters = parameter_facts(walk, read)
     draft.extra["results"] = len(read.results)
@@ -366,7 +366,6 @@ def _variable(
             draft.type = type_
         elif literal is not None and value >= 0:
             draft.type = builder.expressions[value][2][0]
-            draft.extra["results"] = int(draft.type >= 0)
         elif value >= 0:
             draft.values = [value]
         describe(builder, index, start, (node.start_byte, values.start_byte if values is not None else node.end_byte))
@@ -423,5 +422,3 @@ def settle_methods(walk: Walk) -> None:
         if owner in types and draft.kind == DefinitionKind.METHOD:
             draft.parent = types[owner]
 
-
-__all__ = ["Signature", "settle_methods"]

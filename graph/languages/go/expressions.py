@@ -227,7 +227,12 @@ def _boolean(walk: Walk, node: Node) -> int:
     return walk.builder.builtin("bool")
 
 
-@handler("comment", "label_name", "nil", "field_identifier", "blank_identifier")
+@handler("nil")
+def _nil(walk: Walk, node: Node) -> int:
+    return walk.builder.builtin("nil")
+
+
+@handler("comment", "label_name", "field_identifier", "blank_identifier")
 def _nothing(walk: Walk, node: Node) -> int:
     return -1
 

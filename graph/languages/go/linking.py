@@ -12,7 +12,7 @@ from graph.languages.go.modules import Modules, Place
 from graph.languages.go.naming import likely_name, may_be_named
 from graph.languages.go.packages import Packages
 from graph.languages.go.walk import PREDECLARED_FUNCTIONS, PREDECLARED_TYPES
-from graph.link.linker import DEPTH_LIMIT, NOBODY, Linker, Named
+from graph.link.linker import NO_TAINT, NOBODY, Linker, Named
 from graph.link.values import (
     AMBIGUITY,
     BOTTOM,
@@ -39,11 +39,12 @@ from graph.link.values import (
     substitute,
 )
 from graph.link.world import FileInterface, LinkDefinition, World
-from graph.model import DefinitionKind
+from graph.model import DefinitionKind, Op
 
 BUILTIN: Final = "builtin"
 _MOST_LEVELS: Final = 12
 _MOST_STEPS: Final = 12
+_MOST_EMBEDDED: Final = 500
 _INSIDE: Final = frozenset((TYPE, FUNCTION, VARIABLE, PACKAGE))
 
 
@@ -71,6 +72,7 @@ class GoLinker(Linker):
     """Links Go files."""
 
     builtin_package = BUILTIN
+    nesting = 8
 
     def __init__(self, world: World) -> None:
         super().__init__(world)
@@ -78,6 +80,7 @@ class GoLinker(Linker):
         self.packages = Packages(world, self.modules)
         self._levels: dict[int, tuple[Level, ...]] = {}
         self._import_names: dict[int, dict[str, Values]] = {}
+        self._aliased: dict[str, dict[int, list[str]]] = {}
         self._joined: dict[tuple[int, str], tuple[int, ...]] = {}
 
     # -- imports and packages -----------------------------------------------------------------------------------------
@@ -299,9 +302,7 @@ class GoLinker(Linker):
     def _selected(self, owner: int, things: dict[Value, int], outside: list[Value]) -> Values:
         if len({thing[1] for thing in things}) == 1:
             return (*list(things)[:1], UNKNOWN) if outside else tuple(things)[:1]
-        if len(set(things.values())) > 1 and self.definition(owner).kind != DefinitionKind.INTERFACE:
-            return NOTHING
-        return (*things, AMBIGUITY)
+        return (*things, AMBIGUITY) if len(set(things.values())) == 1 else NOTHING
 
     def declared(self, entry: Entry, name: str, asker: int) -> tuple[int, ...]:
         """The members of a name that one type itself declares, seen from a file."""
@@ -322,14 +323,33 @@ class GoLinker(Linker):
         definition = self.definition(owner)
         if definition.parent == 0 and "anonymous" not in definition.extra:
             number = file_of(owner)
-            methods = self.packages.members(self.packages.key_of(number), number).methods.get(definition.name)
-            if methods is not None:
-                here = self.packages.constraint(number, number)
-                found += tuple(
-                    member for member in methods.get(name, ()) if not here or self.packages.visible_from(here, member)
-                )
-        self._joined[key] = found
+            key_ = self.packages.key_of(number)
+            members = self.packages.members(key_, number)
+            here = self.packages.constraint(number, number)
+            for receiver in (definition.name, *self.receiver_aliases(key_, owner)):
+                methods = members.methods.get(receiver, {}).get(name, ())
+                found += tuple(method for method in methods if not here or self.packages.visible_from(here, method))
+        if self._taint == NO_TAINT:
+            self._joined[key] = found
         return found
+
+    def receiver_aliases(self, key: str, owner: int) -> list[str]:
+        """The aliases of a type (gid) under which its package declares methods on it."""
+        known = self._aliased.get(key)
+        if known is None:
+            known = {}
+            members = self.packages.members(key, file_of(owner))
+            for name in members.methods:
+                for alias in members.names.get(name, ()):
+                    definition = self.definition(alias)
+                    if "alias" in definition.extra:
+                        file = self.world.file(file_of(alias), file_of(alias))
+                        for value in self.evaluate(file, definition.type):
+                            if value[0] == TYPE:
+                                known.setdefault(value[1], []).append(name)
+            if self._taint == NO_TAINT:
+                self._aliased[key] = known
+        return known.get(owner, [])
 
     def levels(self, owner: int) -> tuple[Level, ...]:
         """What a type (gid) has members from, by depth: itself, its embedded types, theirs, ..."""
@@ -344,7 +364,7 @@ class GoLinker(Linker):
             levels.append(level)
             level = self._level(self._embedded(level), seen)
         result = tuple(levels)
-        if self._taint > DEPTH_LIMIT:
+        if self._taint == NO_TAINT:
             self._levels[owner] = result
         return result
 
@@ -354,7 +374,8 @@ class GoLinker(Linker):
         slot = 0
         for entry in level.entries:
             file = self.world.file(file_of(entry.type), file_of(entry.type))
-            for base in file.definitions[index_of(entry.type)].bases:
+            definition = file.definitions[index_of(entry.type)]
+            for base in definition.bases if definition.kind == DefinitionKind.STRUCT else ():
                 slot += 1
                 values = self.evaluate(file, base) or (UNKNOWN,)
                 found.extend([(value, slot) for value in substitute(values, entry.type, entry.arguments)])
@@ -364,7 +385,7 @@ class GoLinker(Linker):
         entries: list[Entry] = []
         outside: dict[Value, None] = {}
         for value, slot in types:
-            steps = _MOST_STEPS
+            steps = _MOST_EMBEDDED
             fields_only = False
             pending: list[Value] = [value]
             while pending and steps:
@@ -372,12 +393,17 @@ class GoLinker(Linker):
                 current = pending.pop()
                 if current[0] == TYPE and current[1] not in seen:
                     seen.add(current[1])
-                    definition = self.definition(current[1])
+                    file = self.world.file(file_of(current[1]), file_of(current[1]))
+                    definition = file.definitions[index_of(current[1])]
                     is_interface = definition.kind == DefinitionKind.INTERFACE
                     entries.append(Entry(current[1], current[2], slot, fields_only and not is_interface))
-                    if definition.kind == DefinitionKind.TYPE:
+                    if is_interface:
+                        # The methods of embedded interfaces are as deep as its own (Embedded interfaces).
+                        for base in definition.bases:
+                            under = self.evaluate(file, base) or (UNKNOWN,)
+                            pending.extend(substitute(under, current[1], current[2]))
+                    elif definition.kind == DefinitionKind.TYPE:
                         # A defined type has the fields of its underlying type, and the methods if that is an interface.
-                        file = self.world.file(file_of(current[1]), file_of(current[1]))
                         under = self.evaluate(file, definition.type)
                         pending.extend(substitute(under, current[1], current[2]))
                         fields_only = True
@@ -464,7 +490,7 @@ class GoLinker(Linker):
             for value in values:
                 tag = value[0]
                 if tag == EXTERNAL_INSTANCE:
-                    if not self.is_outside(tuple(part for part in value[3] if part)):
+                    if not self.is_outside(value[3]):
                         return False
                 elif tag == TUPLE:
                     if not self.is_outside(value[1]):
@@ -530,6 +556,11 @@ class GoLinker(Linker):
         if pattern[0] == INSTANCE and value[0] == INSTANCE and pattern[1] == value[1]:
             parts = zip(pattern[2], value[2], strict=False)
         elif pattern[0] == EXTERNAL_INSTANCE:
+            if pattern[1] == BUILTIN and value[0] in (EXTERNAL, EXTERNAL_INSTANCE) and value[1] != BUILTIN:
+                # A container from outside, seen through one of its members: its elements are from outside, too.
+                for inner in pattern[3]:
+                    self._unify(instances(inner), self.ranged(actual, 1), owner, given, steps - 1)
+                return
             shapes = (value,) if value[0] == EXTERNAL_INSTANCE else self.core((value,))
             if len(shapes) != 1 or shapes[0][:3] != pattern[:3]:
                 return
@@ -631,6 +662,13 @@ class GoLinker(Linker):
                 sets.append(((EXTERNAL, shape[1], shape[2]),))
         return merge(sets) if sets else NOTHING
 
+    def reason(self, file: FileInterface, expression: int) -> str:
+        """Why an expression that names nothing does so."""
+        operation = file.expressions[expression]
+        if operation[0] == Op.SPECIAL and operation[1] == "key":
+            return "local-value" if operation[4] < 0 else "receiver-unknown"
+        return super().reason(file, expression)
+
     def denote_special(self, file: FileInterface, operation: list[Any]) -> Named:
         """`name:` in a composite literal: a field of a struct type, an expression where the type is another one."""
         if operation[1] != "key":
@@ -646,7 +684,7 @@ class GoLinker(Linker):
             elif value[0] == EXTERNAL_INSTANCE:
                 if name[:1].islower():
                     return self.denote(file, bare)
-                if any(thing[0] in _INSIDE for thing in self.denote(file, bare).things):
+                if any(thing[0] == VARIABLE for thing in self.denote(file, bare).things):
                     return NOBODY
                 sets.append(((EXTERNAL, value[1], f"{value[2]}.{name}"),))
         things = merge(sets) if sets else NOTHING

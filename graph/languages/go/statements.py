@@ -8,6 +8,7 @@ from graph.languages.go.expressions import called, is_two_valued, target
 from graph.languages.go.kinds import (
     ARGUMENT_LISTS,
     CALL,
+    DEFAULT_CASE,
     EXPRESSION_LIST,
     IDENTIFIERS,
     NOISE,
@@ -151,14 +152,13 @@ def _type_switch(walk: Walk, node: Node) -> int:
     walk.frames.append({})
     alias: Node | None = None
     value = -1
-    seen_value = False
-    for child in node.children:
+    for child in parts(node):
         number = child.kind_id
-        if number == EXPRESSION_LIST and not seen_value and alias is None:
+        if number == EXPRESSION_LIST and alias is None:
             alias = child
-        elif child.type in ("type_case", "default_case"):
+        elif number == TYPE_CASE or number == DEFAULT_CASE:
             _type_case(walk, child, alias, value)
-        elif child.is_named:
+        else:
             value = visit(walk, child)
     walk.frames.pop()
     return -1

@@ -169,7 +169,8 @@ def _function(walk: Walk, node: Node) -> int:
 def function_type(walk: Walk, signature_: Signature) -> int:
     """The type of functions of that signature: `func` of the value it gives, then of the values it takes."""
     taken = [parameter_value(walk, parameter) for parameter in signature_.parameters]
-    return walk.builder.builtin("func", [result_value(walk, signature_), *taken])
+    given = result_value(walk, signature_) if signature_.results else walk.builder.expression(Op.TUPLE, [])
+    return walk.builder.builtin("func", [given, *taken])
 
 
 def parameter_value(walk: Walk, parameter: Parameter) -> int:
