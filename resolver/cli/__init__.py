@@ -1,0 +1,14 @@
+"""The command line: `tieline COMMAND [options]`.
+
+Commands read their arguments, ask `graph.query` and write the answer, as a JSON document or for people. Nothing here
+decides what an answer is.
+"""
+
+from typing import NoReturn
+
+
+def main() -> NoReturn:
+    """Run the command line with the arguments of this process, and end it with the exit code."""
+    from resolver.cli.application import application
+
+    application.main(prog_name="tieline")

@@ -1,0 +1,163 @@
+"""The command `tieline`: which commands there are, and how every one of them ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+from resolver.cli import output
+from resolver.cli.errors import CommandError, Exit, explain, usage
+
+SECTIONS: dict[str, tuple[str, ...]] = {
+    "Build the index": ("index:index",),
+    "Ask": ("at:at",),
+    "Judge the index": ("state:stats",),
+}
+"""Heading of the help page -> its commands, as `module:name` below `resolver.cli.commands`."""
+
+_MODULES = {
+    name: module for entries in SECTIONS.values() for module, _, name in (entry.partition(":") for entry in entries)
+}
+
+
+class Application(click.Group):
+    """The group of all commands. A command's module is loaded when the command is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_MODULES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        module = _MODULES.get(cmd_name)
+        if module is None:
+            return None
+        return getattr(import_module(f"resolver.cli.commands.{module}"), cmd_name.replace("-", "_"))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and args[0] not in _MODULES:
+            import difflib
+
+            near = difflib.get_close_matches(args[0], _MODULES, 3)
+            hint = f"did you mean {', '.join(near)}?" if near else "`tieline --help` lists all commands"
+            raise usage(f"there is no command {args[0]!r}", hint, code="bad-usage", near=near)
+        return super().resolve_command(ctx, args)
+
+    def get_help(self, ctx: click.Context) -> str:
+        from resolver.cli.help import help_page
+
+        return help_page(self, ctx, super().get_help)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for heading, entries in SECTIONS.items():
+            with formatter.section(heading):
+                names = [entry.partition(":")[2] for entry in entries]
+                formatter.write_dl(
+                    [
+                        (name, made.get_short_help_str(limit=100))
+                        for name in names
+                        if (made := self.get_command(ctx, name))
+                    ]
+                )
+
+    def main(  # type: ignore[override]  # one way to run it, and it always ends the process
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+    ) -> NoReturn:
+        arguments = list(sys.argv[1:] if args is None else args)
+        extra["standalone_mode"] = False
+        as_json = "--json" in arguments
+        try:
+            code = _Run(super().main, arguments, prog_name or "tieline", extra)()
+            sys.stdout.flush()
+        except BrokenPipeError:
+            _forget_output()
+            code = Exit.BROKEN_PIPE
+        except BaseException as error:  # noqa: BLE001  # the last resort: whatever it is, it becomes one line and an exit code
+            code = _end(error, as_json)
+        sys.exit(int(code))
+
+
+class _Run:
+    """One run of the group, which gives its exit code."""
+
+    def __init__(self, main: Any, arguments: list[str], program: str, extra: dict[str, Any]) -> None:
+        self._main = main
+        self._arguments = arguments
+        self._program = program
+        self._extra = extra
+
+    def __call__(self) -> int:
+        return self._main(self._arguments, self._program, **self._extra) or 0
+
+
+def _end(error: BaseException, as_json: bool) -> int:
+    """Tell what went wrong, and give the exit code."""
+    if isinstance(error, SystemExit):
+        return error.code if isinstance(error.code, int) else int(error.code is not None)
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        sys.stderr.write(f"{error.format_message()}\n")
+        return Exit.USAGE
+    if isinstance(error, (click.Abort, KeyboardInterrupt)):
+        output.note("interrupted")
+        return Exit.INTERRUPTED
+    told = _usage(error) if isinstance(error, click.ClickException) else explain(error)
+    if told is None:
+        from resolver.cli.crash import report
+
+        told = report(error)
+    try:
+        output.note(told.line)
+        if as_json:
+            output.write_json(told.document())
+    except BrokenPipeError:
+        _forget_output()
+    return told.exit
+
+
+def _usage(error: click.ClickException) -> CommandError:
+    hint = None
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        hint = f"see `{error.ctx.command_path} --help`"
+    message = " ".join(error.format_message().split()).rstrip(".")
+    return usage(message, hint, code="bad-usage")
+
+
+def _forget_output() -> None:
+    """Let nothing be written to a pipe that nobody reads, at the end of the process least of all."""
+    void = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            os.dup2(void, stream.fileno())
+        except (OSError, ValueError):
+            continue
+
+
+def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        from resolver.cli.version import version_text
+
+        click.echo(version_text())
+        ctx.exit()
+
+
+application = Application(
+    name="tieline",
+    no_args_is_help=True,
+    help="What a name means, who uses it and what breaks if it changes.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    params=[
+        click.Option(
+            ["--version"],
+            is_flag=True,
+            is_eager=True,
+            expose_value=False,
+            callback=_version,
+            help="Show the versions of tieline, of its index and of its grammars.",
+        )
+    ],  # fmt: skip
+)

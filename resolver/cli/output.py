@@ -1,0 +1,67 @@
+"""Where output goes and whether it is decorated: answers to standard output, everything else to standard error."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any, TextIO
+
+from resolver.cli.text import printable, printable_json
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_PIPED_WIDTH = 100_000
+"""Columns where nobody has a window: lines are never folded or cut for a program that reads them."""
+
+
+def write_json(document: Any) -> None:
+    """One JSON document and a line end on standard output."""
+    import orjson
+
+    data = printable_json(orjson.dumps(document, option=orjson.OPT_NON_STR_KEYS)) + b"\n"
+    buffer = getattr(sys.stdout, "buffer", None)
+    if buffer is None:
+        sys.stdout.write(data.decode())
+    else:
+        sys.stdout.flush()
+        buffer.write(data)
+    sys.stdout.flush()
+
+
+def write_bytes(chunk: bytes) -> None:
+    """Bytes on standard output, as they are."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(chunk)
+
+
+def note(message: str) -> None:
+    """One plain line on standard error."""
+    sys.stderr.write(f"tieline: {printable(message)}\n")
+
+
+def decorated(stream: TextIO) -> bool:
+    """Whether colours and moving parts may go to a stream: a terminal, and nobody said no (NO_COLOR, no-color.org)."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or stream.isatty()
+
+
+def answer_console() -> Console:
+    """The console for answers on standard output."""
+    return _console(sys.stdout)
+
+
+def message_console() -> Console:
+    """The console for progress and messages on standard error."""
+    return _console(sys.stderr)
+
+
+def _console(stream: TextIO) -> Console:
+    from rich.console import Console
+
+    colour = decorated(stream)
+    return Console(
+        file=stream, force_terminal=colour, no_color=not colour, width=None if stream.isatty() else _PIPED_WIDTH,
+        highlight=False, markup=False, emoji=False, soft_wrap=False, legacy_windows=False,
+    )  # fmt: skip

@@ -1,0 +1,59 @@
+"""Progress of long work on standard error: a bar for each stage with counts and the time left."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from resolver.cli import output
+
+ReportStage = Callable[[str, int, int], None]
+"""(stage, done, total), called between pieces of work."""
+
+_SECONDS_BETWEEN = 0.1
+
+
+@contextmanager
+def stage_progress(*, quiet: bool) -> Iterator[ReportStage]:
+    """Show stages as they are reported; nothing at all where standard error is no terminal.
+
+    Draws only when it is called: a thread that draws would keep the workers from being forked.
+    """
+    if quiet or not sys.stderr.isatty() or not output.decorated(sys.stderr):
+        yield _silent
+        return
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description:<10}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+        TextColumn("left"), TimeRemainingColumn(),
+    )  # fmt: skip
+    with Progress(*columns, console=output.message_console(), auto_refresh=False, transient=True) as bars:
+        tasks: dict[str, int] = {}
+        drawn = 0.0
+
+        def report(stage: str, done: int, total: int) -> None:
+            nonlocal drawn
+            task = tasks.get(stage)
+            if task is None:
+                task = tasks[stage] = bars.add_task(stage, total=total)  # type: ignore[assignment]  # a NewType of int
+            bars.update(task, completed=done, total=total)  # type: ignore[arg-type]  # as above
+            now = time.monotonic()
+            if done >= total or now - drawn >= _SECONDS_BETWEEN:
+                drawn = now
+                bars.refresh()
+
+        yield report
+
+
+def _silent(stage: str, done: int, total: int) -> None:
+    """Nobody watches."""

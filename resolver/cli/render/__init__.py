@@ -1,0 +1,1 @@
+"""Answers for people, with rich. Loaded only where text is wanted."""
