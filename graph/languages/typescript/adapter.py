@@ -1,0 +1,130 @@
+"""Extraction of one JavaScript or TypeScript file: (bytes, tree) -> facts."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+
+from tree_sitter import Query
+
+from graph.extract.sweep import anchors, damage, grammar
+from graph.languages.base import ParsedFile
+from graph.languages.typescript import expressions as _readers  # noqa: F401  # fills the table of readers
+from graph.languages.typescript.reader import Reader
+from graph.languages.typescript.statements import STATEMENTS
+from graph.model import BindingTag, DefinitionKind, FileFacts, Flag, Op, Visibility
+
+GLOBAL_PACKAGE = "(global)"
+"""The package of files that declare names which every file sees: scripts, and files with ambient declarations."""
+EXTENSIONS = (".d.ts", ".d.mts", ".d.cts", ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
+
+_DEFINITION, _VALUE = int(BindingTag.DEFINITION), int(BindingTag.VALUE)
+_DECLARED_TWICE = frozenset(
+    {
+        DefinitionKind.CLASS,
+        DefinitionKind.INTERFACE,
+        DefinitionKind.ENUM,
+        DefinitionKind.NAMESPACE,
+        DefinitionKind.FUNCTION,
+        DefinitionKind.TYPE,
+    }
+)
+
+
+@cache
+def structure(grammar_name: str) -> Query:
+    """The anchors of a grammar."""
+    files = ("structure.scm",) if grammar_name == "javascript" else ("structure.scm", "declarations.scm")
+    folder = resources.files(__package__ or "")
+    text = "\n".join(folder.joinpath(file).read_text("utf-8") for file in files)
+    return Query(grammar(grammar_name), text)
+
+
+def module_name(path: str) -> str:
+    """The file's name without its extension; the folder's name for an index file."""
+    folder, _, name = path.rpartition("/")
+    for extension in EXTENSIONS:
+        if name.endswith(extension):
+            name = name[: -len(extension)]
+            break
+    return folder.rpartition("/")[2] or name if name == "index" else name
+
+
+def extract(parsed: ParsedFile) -> FileFacts:
+    """The facts of one file. Never raises on any input; what could not be parsed is in `damage`."""
+    root = parsed.tree.root_node
+    reader = Reader(parsed.source, parsed.path, module_name(parsed.path), typed=parsed.grammar != "javascript")
+    builder = reader.builder
+    builder.damage, builder.conflict_markers = damage(parsed.source, root, parsed.grammar)
+    stack = reader.stack
+    for start, _, capture, node in anchors(structure(parsed.grammar), root):
+        if start >= stack[-1].end:
+            while len(stack) > 1 and start >= stack[-1].end:
+                stack.pop()
+            reader.enter(stack[-1])
+        STATEMENTS[capture](reader, node)
+    _settle(reader)
+    return builder.finish()
+
+
+def _settle(reader: Reader) -> None:
+    """What only the whole file can tell: values of assigned names, exported flags, merged declarations."""
+    builder = reader.builder
+    builder.extra.pop("imported", None)
+    if reader.lambdas:
+        builder.extra["lambdas"] = reader.lambdas
+    for scope, name, value in reader.assignments:
+        found = builder.local_binding(scope, name)
+        if found is None:
+            continue
+        bindings = found[1]
+        tag, payload = bindings[-1]
+        if tag == _VALUE:
+            declared = payload >= 0 and builder.expressions[payload][0] == Op.INSTANCE
+            if payload < 0 and (found[0], name) in reader.unassigned:
+                reader.unassigned.discard((found[0], name))
+                bindings[-1] = [_VALUE, value]
+            elif not declared and all(other != value for _, other in bindings):
+                bindings.append([_VALUE, value])
+        elif tag == _DEFINITION:
+            draft = builder.definitions[payload]
+            if draft.kind in (DefinitionKind.VARIABLE, DefinitionKind.CONSTANT) and draft.type < 0:
+                draft.values.append(value)
+    for name, (tag, payload) in builder.exports.items():
+        if tag == _VALUE and payload >= 0:
+            _flag_exported(reader, payload, name)
+    is_module = "module" in builder.extra or "commonjs" in builder.extra or builder.star_exports
+    is_module = is_module or bool(builder.exports) or bool(builder.imports)
+    if not is_module:
+        builder.package = GLOBAL_PACKAGE
+        for draft in builder.definitions[1:]:
+            if draft.parent == 0 and draft.visibility == Visibility.PACKAGE:
+                draft.visibility = Visibility.PUBLIC
+        builder.extra["script"] = True
+    elif "ambient_modules" in builder.extra or "global_scope" in builder.extra or "umd" in builder.extra:
+        builder.package = GLOBAL_PACKAGE
+    merged: dict[str, list[int]] = {}
+    for bindings in builder.bindings:
+        for found in bindings.values():
+            if len(found) > 1:
+                group = [p for t, p in found if t == _DEFINITION and builder.definitions[p].kind in _DECLARED_TWICE]
+                if len(group) > 1:
+                    for index in group:
+                        merged[str(index)] = group
+    if merged:
+        builder.extra["merged"] = merged
+
+
+def _flag_exported(reader: Reader, expression: int, name: str) -> None:
+    builder = reader.builder
+    operation = builder.expressions[expression]
+    indices: list[int] = []
+    if operation[0] == Op.NAME:
+        found = builder.bindings[operation[1]].get(operation[2], ())
+        indices = [payload for tag, payload in found if tag == _DEFINITION]
+    elif operation[0] == Op.DEFINITION:
+        indices = [operation[1]]
+    for index in indices:
+        draft = builder.definitions[index]
+        draft.flags |= Flag.EXPORTED
+        draft.visibility = Visibility.PUBLIC if draft.visibility == Visibility.PACKAGE else draft.visibility

@@ -1,0 +1,494 @@
+"""Types as they are written: each becomes a type expression, and each name in it a reference.
+
+Words of this language's own operations: `type` (the type meaning of a name), `lib` (a type of the standard library),
+`shape` (an anonymous object type, by its scope), `signature` (a function type), `intersection`, `typeof`, `lookup`
+(an indexed access), `polymorphic` (the type `this`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tree_sitter import Node
+
+from graph.languages.typescript.reader import EXPRESSIONS, TYPES, Reader, read, read_type
+from graph.model import BindingTag, DefinitionKind, Flag, Op, ReferenceKind, ScopeKind
+
+_PRIMITIVES = {"string": "String", "number": "Number", "boolean": "Boolean", "bigint": "BigInt", "symbol": "Symbol",
+               "unique symbol": "Symbol"}  # fmt: skip
+_NOTHING = frozenset({"void", "undefined", "null"})
+_TYPE = ReferenceKind.TYPE
+
+
+def type_name(reader: Reader, expression: int) -> int:
+    """The type meaning of a name or member expression."""
+    return reader.special("type", expression)
+
+
+def lib_type(reader: Reader, name: str, arguments: list[int]) -> int:
+    """A type of the standard library."""
+    return reader.special("lib", name, arguments)
+
+
+def annotation(reader: Reader, node: Node | None) -> int:
+    """The type expression of a `type_annotation` and its kin; -1 without one."""
+    if node is None:
+        return -1
+    kind = node.type
+    if kind in ("asserts_annotation", "type_predicate_annotation"):
+        for child in node.named_children:
+            read_type(reader, child)
+        return lib_type(reader, "Boolean", []) if kind == "type_predicate_annotation" else -1
+    for child in node.named_children:
+        if child.type in TYPES:
+            return read_type(reader, child)
+    return -1
+
+
+def member_name(reader: Reader, node: Node | None) -> tuple[str, int, int] | None:
+    """(name, start byte, end byte) of a property's name; the inside of a string, the whole of `[Symbol.iterator]`."""
+    if node is None:
+        return None
+    kind = node.type
+    if kind == "computed_property_name":
+        children = node.named_children
+        if len(children) == 1 and children[0].type == "string":
+            return member_name(reader, children[0])
+        for child in children:
+            read(reader, child)
+    elif kind == "string":
+        start, end = node.start_byte + 1, node.end_byte - 1
+        return (reader.builder.slice(start, end), start, end) if end > start else None
+    return reader.builder.text(node), node.start_byte, node.end_byte
+
+
+def type_parameters(reader: Reader, node: Node | None, definition: int, scope: int) -> None:
+    """Read type parameters and bind them in a scope; those of a definition are recorded on it."""
+    if node is None:
+        return
+    builder = reader.builder
+    pending: list[tuple[list[Any], Node]] = []
+    for child in node.named_children:
+        if child.type != "type_parameter":
+            continue
+        name_node = child.child_by_field_name("name")
+        if name_node is None:
+            continue
+        name = builder.text(name_node)
+        if definition >= 0:
+            parameters = builder.definitions[definition].type_parameters
+            value = builder.expression(Op.TYPE_PARAMETER, definition, len(parameters))
+            row: list[Any] = [name, -1]
+            parameters.append(row)
+        else:
+            value, row = -1, [name, -1]
+        builder.bind_local(scope, name, value, name_node, reader.definition)
+        pending.append((row, child))
+    for row, child in pending:
+        for part in child.named_children:
+            if part.type == "constraint":
+                for bound in part.named_children:
+                    row[1] = read_type(reader, bound)
+            elif part.type == "default_type":
+                for default in part.named_children:
+                    read_type(reader, default)
+
+
+def signature_parameters(reader: Reader, node: Node | None) -> list[list[Any]]:
+    """The parameters of a signature without a body: [name, type, has default, kind] each; nothing is bound."""
+    rows: list[list[Any]] = []
+    if node is None:
+        return rows
+    for child in node.named_children:
+        if child.type not in ("required_parameter", "optional_parameter"):
+            continue
+        pattern = child.child_by_field_name("pattern") or child.child_by_field_name("name")
+        kind = 0
+        name = ""
+        if pattern is not None:
+            if pattern.type == "this":
+                annotation(reader, child.child_by_field_name("type"))
+                continue
+            if pattern.type == "rest_pattern":
+                kind = 1
+                name = reader.builder.text(pattern)[3:].strip()
+            elif pattern.type == "identifier":
+                name = reader.builder.text(pattern)
+        type_ = annotation(reader, child.child_by_field_name("type"))
+        rows.append([name, type_, int(child.type == "optional_parameter"), kind])
+    return rows
+
+
+def read_members(reader: Reader, body: Node, scope: int, parent: int, prefix: str) -> None:
+    """The members of an interface or object type, bound in its scope; call and index signatures go to its shape."""
+    builder = reader.builder
+    for node in body.named_children:
+        kind = node.type
+        if kind in ("property_signature", "method_signature", "abstract_method_signature"):
+            found = member_name(reader, node.child_by_field_name("name"))
+            if found is None:
+                continue
+            name, start, end = found
+            is_property = kind == "property_signature"
+            index = builder.define(
+                DefinitionKind.FIELD if is_property else DefinitionKind.METHOD,
+                name, parent, (node.start_byte, node.end_byte), (start, end),
+                qualified_name=f"{prefix}.{name}" if prefix else name,
+            )  # fmt: skip
+            builder.bind(scope, name, BindingTag.DEFINITION, index)
+            if is_property:
+                type_ = annotation(reader, node.child_by_field_name("type"))
+                builder.definitions[index].type = builder.instance(type_)
+                builder.definitions[index].signature = one_line(builder.slice(node.start_byte, node.end_byte))
+            else:
+                words = builder.slice(node.start_byte, start).split()
+                method_signature(reader, node, index)
+                if "get" in words or "set" in words:
+                    builder.definitions[index].flags |= Flag.PROPERTY
+                    if "set" in words:
+                        builder.definitions[index].extra["set"] = True
+                else:
+                    builder.definitions[index].flags |= Flag.OVERLOAD
+        elif kind == "call_signature":
+            signature = read_signature(reader, node)
+            shape(reader, scope).setdefault("call", []).append(signature)
+        elif kind == "construct_signature":
+            signature = read_signature(reader, node)
+            shape(reader, scope).setdefault("construct", []).append(signature)
+        elif kind == "index_signature":
+            read_index_signature(reader, node, scope)
+        elif kind == "ERROR":
+            read(reader, node)
+
+
+def read_index_signature(reader: Reader, node: Node, scope: int) -> None:
+    """`[key: string]: T`, or a mapped type."""
+    mapped: Node | None = None
+    for child in node.named_children:
+        if child.type == "mapped_type_clause":
+            mapped = child
+    inner = reader.scope
+    if mapped is not None:
+        # `[K in Keys]` binds K in the value's type.
+        reader.scope = reader.builder.scope(inner, ScopeKind.BLOCK, reader.definition)
+        name_node = mapped.child_by_field_name("name")
+        if name_node is not None:
+            reader.builder.bind_local(reader.scope, reader.builder.text(name_node), -1, name_node, reader.definition)
+        keys = mapped.child_by_field_name("type")
+        if keys is not None:
+            if keys.type == "index_type_query" and keys.named_children:
+                over = read_type(reader, keys.named_children[0])
+                shape(reader, scope).setdefault("mapped", []).append(over)
+            else:
+                read_type(reader, keys)
+        alias = mapped.child_by_field_name("alias")
+        if alias is not None:
+            read_type(reader, alias)
+    else:
+        keys = node.child_by_field_name("index_type")
+        if keys is not None:
+            read_type(reader, keys)
+    value = -1
+    type_node = node.child_by_field_name("type")
+    if type_node is not None:
+        for child in type_node.named_children:
+            if child.type in TYPES:
+                value = read_type(reader, child)
+    reader.scope = inner
+    shape(reader, scope)["index"] = value
+
+
+def shape(reader: Reader, scope: int) -> dict[str, Any]:
+    """What is known of the members of a scope apart from their names: call, construct and index signatures, spreads."""
+    shapes: dict[str, Any] = reader.builder.extra.setdefault("shapes", {})
+    found = shapes.get(str(scope))
+    if found is None:
+        found = shapes[str(scope)] = {}
+    return found
+
+
+def method_signature(reader: Reader, node: Node, index: int) -> None:
+    """Read the type parameters, parameters and result of a declaration without a body into its definition."""
+    builder = reader.builder
+    outer = reader.scope
+    generic = node.child_by_field_name("type_parameters")
+    if generic is not None:
+        reader.scope = builder.scope(outer, ScopeKind.FUNCTION, index)
+        type_parameters(reader, generic, index, reader.scope)
+    draft = builder.definitions[index]
+    draft.parameters = signature_parameters(reader, node.child_by_field_name("parameters"))
+    draft.type = builder.instance(annotation(reader, node.child_by_field_name("return_type")))
+    draft.signature = one_line(builder.slice(node.start_byte, node.end_byte))
+    reader.scope = outer
+
+
+def read_signature(reader: Reader, node: Node) -> int:
+    """A function type, constructor type, call or construct signature."""
+    builder = reader.builder
+    outer = reader.scope
+    generic = node.child_by_field_name("type_parameters")
+    if generic is not None:
+        reader.scope = builder.scope(outer, ScopeKind.FUNCTION, reader.definition)
+        type_parameters(reader, generic, -1, reader.scope)
+    rows = signature_parameters(reader, node.child_by_field_name("parameters"))
+    result_node = node.child_by_field_name("return_type") or node.child_by_field_name("type")
+    result = -1
+    if result_node is not None:
+        if result_node.type in TYPES:
+            result = read_type(reader, result_node)
+        else:
+            result = annotation(reader, result_node)
+    reader.scope = outer
+    return reader.special("signature", result, [row[1] for row in rows])
+
+
+def one_line(text: str) -> str:
+    """A signature on one line, cut to 200 characters."""
+    line = " ".join(text[:600].split()).rstrip("{;,").rstrip()
+    return line if len(line) <= 200 else line[:199] + "…"
+
+
+# -- the readers ------------------------------------------------------------------------------------------------------
+
+
+def _identifier(reader: Reader, node: Node) -> int:
+    builder = reader.builder
+    name = builder.name(reader.scope, builder.text(node))
+    builder.reference(_TYPE, node, name, reader.definition)
+    return reader.special("type", name)
+
+
+def _nested(reader: Reader, node: Node) -> int:
+    module, name_node = node.child_by_field_name("module"), node.child_by_field_name("name")
+    if module is None or name_node is None:
+        return -1
+    expression = reader.builder.attribute(qualifier(reader, module), reader.builder.text(name_node))
+    reader.builder.reference(_TYPE, name_node, expression, reader.definition, qualifier_start=node.start_byte)
+    return reader.special("type", expression)
+
+
+def qualifier(reader: Reader, node: Node) -> int:
+    """The namespace that stands before the dot of a qualified name."""
+    builder = reader.builder
+    if node.type == "identifier":
+        expression = builder.name(reader.scope, builder.text(node))
+        builder.reference(ReferenceKind.READ, node, expression, reader.definition)
+        return expression
+    if node.type != "nested_identifier":
+        return read(reader, node)
+    object_node, name_node = node.child_by_field_name("object"), node.child_by_field_name("property")
+    if object_node is None or name_node is None:
+        return -1
+    expression = builder.attribute(qualifier(reader, object_node), builder.text(name_node))
+    builder.reference(
+        ReferenceKind.READ, name_node, expression, reader.definition, qualifier_start=node.start_byte
+    )
+    return expression
+
+
+def _generic(reader: Reader, node: Node) -> int:
+    base = -1
+    arguments: list[int] = []
+    for child in node.named_children:
+        if child.type == "type_arguments":
+            arguments = type_arguments(reader, child)
+        elif child.type in TYPES:
+            base = read_type(reader, child)
+        elif child.type in ("member_expression", "identifier"):
+            base = type_name(reader, read(reader, child))
+    return reader.builder.expression(Op.GENERIC, base, arguments) if base >= 0 else -1
+
+
+def type_arguments(reader: Reader, node: Node) -> list[int]:
+    """The type expressions of `<A, B>`."""
+    return [read_type(reader, child) for child in node.named_children if child.type != "comment"]
+
+
+def _predefined(reader: Reader, node: Node) -> int:
+    word = reader.builder.text(node)
+    name = _PRIMITIVES.get(word)
+    if name is not None:
+        return lib_type(reader, name, [])
+    return reader.nothing if word in _NOTHING else -1
+
+
+def _literal(reader: Reader, node: Node) -> int:
+    children = node.named_children
+    kind = children[0].type if children else ""
+    if kind in ("string", "template_string"):
+        return lib_type(reader, "String", [])
+    if kind in ("number", "unary_expression"):
+        return lib_type(reader, "Number", [])
+    if kind in ("true", "false"):
+        return lib_type(reader, "Boolean", [])
+    return reader.nothing if kind in _NOTHING else -1
+
+
+def _array(reader: Reader, node: Node) -> int:
+    parts = [read_type(reader, child) for child in node.named_children]
+    return lib_type(reader, "Array", parts[:1])
+
+
+def _flat(node: Node, kind: str) -> list[Node]:
+    """The operands of `A | B | C`, which the grammar nests to the left."""
+    operands: list[Node] = []
+    while node.type == kind:
+        children = [child for child in node.named_children if child.type != "comment"]
+        if not children:
+            break
+        operands.extend(reversed(children[1:]))
+        node = children[0]
+    operands.append(node)
+    operands.reverse()
+    return operands
+
+
+def _union(reader: Reader, node: Node) -> int:
+    parts = [read_type(reader, child) for child in _flat(node, "union_type")]
+    known = list(dict.fromkeys(part for part in parts if part != reader.nothing))
+    return reader.builder.union(known) if known else reader.nothing
+
+
+def _intersection(reader: Reader, node: Node) -> int:
+    parts = [read_type(reader, child) for child in _flat(node, "intersection_type")]
+    return reader.special("intersection", parts)
+
+
+def _tuple(reader: Reader, node: Node) -> int:
+    parts: list[int] = []
+    rest = False
+    for child in node.named_children:
+        if child.type in ("required_parameter", "optional_parameter"):
+            type_ = annotation(reader, child.child_by_field_name("type"))
+        else:
+            rest = rest or child.type == "rest_type"
+            type_ = read_type(reader, child)
+        parts.append(reader.builder.instance(type_))
+    return -1 if rest else reader.builder.expression(Op.TUPLE, parts)
+
+
+def _object(reader: Reader, node: Node) -> int:
+    builder = reader.builder
+    scope = builder.scope(reader.scope, ScopeKind.CLASS, reader.definition)
+    outer = builder.definitions[reader.definition].qualified_name if reader.definition > 0 else ""
+    read_members(reader, node, scope, reader.definition, outer)
+    return reader.special("shape", scope)
+
+
+def _query(reader: Reader, node: Node) -> int:
+    children = node.named_children
+    if not children:
+        return -1
+    return reader.special("typeof", read(reader, children[0]))
+
+
+def _lookup(reader: Reader, node: Node) -> int:
+    children = node.named_children
+    if len(children) != 2:
+        return _inside(reader, node)
+    base = read_type(reader, children[0])
+    key = children[1]
+    if key.type == "literal_type" and key.named_children and key.named_children[0].type == "string":
+        found = member_name(reader, key.named_children[0])
+        return -1 if found is None else reader.special("lookup", base, found[0])
+    read_type(reader, key)
+    if key.type == "predefined_type" and reader.builder.text(key) == "number":
+        return reader.special("element", base)
+    return -1
+
+
+def _first(reader: Reader, node: Node) -> int:
+    result = -1
+    for child in node.named_children:
+        if child.type in TYPES:
+            result = read_type(reader, child)
+    return result
+
+
+def _inside(reader: Reader, node: Node) -> int:
+    for child in node.named_children:
+        read_type(reader, child)
+    return -1
+
+
+def _conditional(reader: Reader, node: Node) -> int:
+    outer = reader.scope
+    reader.scope = reader.builder.scope(outer, ScopeKind.BLOCK, reader.definition)
+    for child in node.named_children:
+        read_type(reader, child)
+    reader.scope = outer
+    return -1
+
+
+def _infer(reader: Reader, node: Node) -> int:
+    for position, child in enumerate(node.named_children):
+        if position == 0 and child.type == "type_identifier":
+            name = reader.builder.text(child)
+            reader.builder.bind_local(reader.scope, name, -1, child, reader.definition)
+        else:
+            read_type(reader, child)
+    return -1
+
+
+def _string_template(reader: Reader, node: Node) -> int:
+    _inside(reader, node)
+    return lib_type(reader, "String", [])
+
+
+def _this(reader: Reader, node: Node) -> int:
+    owner = reader.frame.owner
+    return -1 if owner < 0 else reader.special("polymorphic", owner)
+
+
+def _member(reader: Reader, node: Node) -> int:
+    """`import("x").Y`, which the grammar reads as an expression."""
+    return type_name(reader, read(reader, node))
+
+
+def _predicate(reader: Reader, node: Node) -> int:
+    for child in node.named_children[1:]:
+        read_type(reader, child)
+    return lib_type(reader, "Boolean", [])
+
+
+def _keyof(reader: Reader, node: Node) -> int:
+    _inside(reader, node)
+    return lib_type(reader, "String", [])
+
+
+TYPES.update(
+    {
+        "type_identifier": _identifier,
+        "identifier": _identifier,
+        "nested_type_identifier": _nested,
+        "generic_type": _generic,
+        "predefined_type": _predefined,
+        "literal_type": _literal,
+        "array_type": _array,
+        "readonly_type": _first,
+        "parenthesized_type": _first,
+        "optional_type": _first,
+        "rest_type": _first,
+        "union_type": _union,
+        "intersection_type": _intersection,
+        "tuple_type": _tuple,
+        "object_type": _object,
+        "function_type": read_signature,
+        "constructor_type": read_signature,
+        "type_query": _query,
+        "lookup_type": _lookup,
+        "conditional_type": _conditional,
+        "infer_type": _infer,
+        "template_literal_type": _string_template,
+        "template_type": _inside,
+        "index_type_query": _keyof,
+        "this_type": _this,
+        "type_predicate": _predicate,
+        "asserts": _inside,
+        "member_expression": _member,
+        "call_expression": _member,
+        "type_annotation": _first,
+        "existential_type": _inside,
+    }
+)
+EXPRESSIONS["type_arguments"] = lambda reader, node, expected: -1 if type_arguments(reader, node) else -1
