@@ -664,8 +664,8 @@ class Linker:
         self._taint = outer_taint
         for thing in things:
             tag = thing[0]
-            if tag == VARIABLE or tag >= UNKNOWN[0]:
-                return None
+            if tag == VARIABLE or tag >= UNKNOWN[0] or (tag == EXTERNAL and len(thing) > 3):
+                return None  # what a thing with details of its language stands for is worked out by `values_of`
             if tag == FUNCTION and self.definition(thing[1]).flags & _PROPERTY:
                 return None
             if tag == TYPE and self.is_alias(thing[1]):

@@ -71,7 +71,7 @@ class Calls(Overloads):
         if word == "case":
             return self._case(file, operation)
         if word == "statics":
-            sets = [things for index in operation[2] if (things := self.import_things(file, index))]
+            sets = [things for index in operation[2] if (things := self.imported(file, index))]
             return Named(self._without_repeats(merge(sets)) if sets else NOTHING, "import")
         return NOBODY
 

@@ -403,6 +403,8 @@ class Hierarchy(Linker):
             if receiver is None:
                 return plain
             return self._through(plain, receiver[1], receiver[2])
+        if tag == TYPE:
+            return self._through(self._plain_signature(thing[1])._replace(owner=""), thing[1], thing[2])
         if tag == VARIABLE:
             return Signature("", 0, (), False, self.held(thing[1], thing[2], file_of(thing[1])))
         if tag == EXTERNAL and len(thing) == 5:

@@ -184,7 +184,7 @@ class JavaLinker(Calls):
             return Named((*things, AMBIGUITY) if len(things) > 1 else things, rule)
         imports = [payload for tag, payload in bindings if tag == _IMPORT]
         if imports:
-            sets = [things for payload in imports if (things := self.import_things(file, payload))]
+            sets = [things for payload in imports if (things := self.imported(file, payload))]
             return Named(merge(sets), "import") if sets else NOBODY
         values = merge([self.evaluate(file, payload) for _, payload in bindings])
         return Named(values or (UNKNOWN,), "local")
@@ -213,7 +213,7 @@ class JavaLinker(Calls):
             scope = parent
         rule = "past-external-base" if pending else "import"
         found = [payload for tag, payload in file.bindings[0].get(name, ()) if tag == _IMPORT]
-        sets = [things for payload in found if (things := self.import_things(file, payload))]
+        sets = [things for payload in found if (things := self.imported(file, payload))]
         if sets:
             return Named(self._of_one_kind(merge(sets)), rule)
         if found:

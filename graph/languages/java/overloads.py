@@ -13,6 +13,7 @@ from graph.languages.java.expressions import Shape
 from graph.languages.java.hierarchy import Descriptor, Hierarchy, Key, arguments_of, key_of, primitive
 from graph.languages.java.jdk import ARRAY, OBJECT, Signature
 from graph.link.values import (
+    EXTERNAL,
     EXTERNAL_INSTANCE,
     INSTANCE,
     NOTHING,
@@ -141,6 +142,8 @@ class Overloads(Hierarchy):
     def expanded(self, signature: Signature, count: int, phase: int) -> list[Values] | None:
         """The type that each of so many arguments meets; None when the number does not fit in the phase."""
         types = list(signature.parameters)
+        if not types and signature.variable:
+            return [NOTHING] * count
         if phase == 3:
             if not signature.variable or count < len(types) - 1:
                 return None
@@ -286,7 +289,7 @@ class Overloads(Hierarchy):
             return None
         if target in self.supers(key):
             return True
-        outside = self.lineage(key).outside
+        outside = [base for base in self.lineage(key).outside if base[0] != EXTERNAL or base[2] not in self.jdk]
         if not outside:
             return False
         if any(base[0] == UNKNOWN[0] for base in outside):

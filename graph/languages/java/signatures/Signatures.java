@@ -13,8 +13,8 @@ import java.util.stream.*;
  */
 public class Signatures {
     private static final Pattern WHOLE = new Pattern(
-            "java.io", "java.lang", "java.lang.annotation", "java.lang.ref", "java.lang.reflect", "java.math", "java.net",
-            "java.nio", "java.nio.charset", "java.nio.file", "java.nio.file.attribute", "java.nio.channels",
+            "java.io", "java.lang", "java.lang.annotation", "java.lang.constant", "java.lang.invoke", "java.lang.ref", "java.lang.reflect",
+            "java.math", "java.net", "java.nio", "java.nio.charset", "java.nio.file", "java.nio.file.attribute", "java.nio.channels",
             "java.security", "java.text", "java.time", "java.time.format", "java.time.temporal", "java.util",
             "java.util.concurrent", "java.util.concurrent.atomic", "java.util.concurrent.locks", "java.util.function",
             "java.util.jar", "java.util.logging", "java.util.regex", "java.util.stream", "java.util.zip", "java.sql",
