@@ -20,9 +20,12 @@ SECTIONS: dict[str, tuple[str, ...]] = {
 }
 """Heading of the help page -> its commands, as `module:name` below `resolver.cli.commands`."""
 
-_MODULES = {
-    name: module for entries in SECTIONS.values() for module, _, name in (entry.partition(":") for entry in entries)
-}
+
+def _name(entry: str) -> str:
+    return entry.partition(":")[2].replace("_", "-")
+
+
+_MODULES = {_name(entry): entry.partition(":")[0] for entries in SECTIONS.values() for entry in entries}
 
 
 class Application(click.Group):
@@ -51,12 +54,13 @@ class Application(click.Group):
     def get_help(self, ctx: click.Context) -> str:
         from resolver.cli.help import help_page
 
-        return help_page(self, ctx, super().get_help)
+        sections = {heading: [_name(entry) for entry in entries] for heading, entries in SECTIONS.items()}
+        return help_page(self, ctx, super().get_help, sections=sections)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for heading, entries in SECTIONS.items():
             with formatter.section(heading):
-                names = [entry.partition(":")[2] for entry in entries]
+                names = [_name(entry) for entry in entries]
                 formatter.write_dl(
                     [
                         (name, made.get_short_help_str(limit=100))
@@ -159,5 +163,5 @@ application = Application(
             callback=_version,
             help="Show the versions of tieline, of its index and of its grammars.",
         )
-    ],  # fmt: skip
+    ],
 )

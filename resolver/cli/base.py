@@ -27,7 +27,7 @@ class Command(click.Command):
     def get_help(self, ctx: click.Context) -> str:
         from resolver.cli.help import help_page
 
-        return help_page(self, ctx, super().get_help)
+        return help_page(self, ctx, super().get_help, examples=self.examples)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         if self.examples:
@@ -70,7 +70,8 @@ def command(name: str, *examples: Example, help_: str | None = None) -> Callable
 _COMMON = (
     click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output."),
     click.option(
-        "--root", type=click.Path(path_type=Path), metavar="DIR", help="The repository [default: the one around PATH or this folder]."
+        "--root", type=click.Path(path_type=Path), metavar="DIR",
+        help="The repository [default: the one around PATH or this folder].",
     ),
     click.option(
         "--index-dir", type=click.Path(path_type=Path), metavar="DIR",

@@ -1,7 +1,7 @@
-"""The JSON documents, from the records of `graph.query`. DESIGN describes `at` and `stats`; the others follow their words.
+"""The JSON documents, made of the records of `graph.query`. Those of `at` and `stats` are what other tools rely on.
 
-Every document carries `generation`, `fresh` and `changed` (the files among its evidence that have changed since). Lines and
-columns are 1-based, columns in code points; bytes are 0-based offsets.
+Every document carries `generation`, `fresh` and `changed` (the files among its evidence that have changed since). Lines
+and columns are 1-based, columns in code points; bytes are 0-based offsets.
 """
 
 from __future__ import annotations

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import errno
 import sys
-from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any
 
@@ -46,7 +45,7 @@ class CommandError(Exception):
         self.exit = exit_
         self.message = message
         self.hint = hint
-        self.details: Mapping[str, Any] = details
+        self.details: dict[str, Any] = details
 
     @property
     def line(self) -> str:
@@ -81,8 +80,11 @@ def _own(error: BaseException) -> CommandError | None:
         loaded = sys.modules.get(module)
         if loaded is not None and isinstance(error, getattr(loaded, name)):
             code = _words(type(error).__name__)
-            details = {key: list(getattr(error, key)) for key in ("candidates", "near") if hasattr(error, key)}
-            return CommandError(code, Exit(getattr(error, "exit_code", Exit.PARTIAL)), str(error), **details)
+            made = CommandError(code, Exit(getattr(error, "exit_code", Exit.PARTIAL)), str(error))
+            made.details.update(
+                {key: list(getattr(error, key)) for key in ("candidates", "near") if hasattr(error, key)}
+            )
+            return made
     return None
 
 

@@ -53,7 +53,7 @@ def root_to_index(path: Path | None, root: Path | None) -> Path:
 
 
 def root_for(paths: tuple[str, ...], root: Path | None) -> Path:
-    """The repository for a command: `--root`, else the one around the first path that exists, else around this folder."""
+    """The repository: `--root`, else the one around the first path that exists, else the one around this folder."""
     if root is not None:
         return given_root(root)
     for path in paths:
@@ -66,9 +66,9 @@ def root_for(paths: tuple[str, ...], root: Path | None) -> Path:
 def path_in_root(path: str, root: Path) -> str:
     """A PATH argument relative to the root, with `/`; the root itself is `.`.
 
-    It may be absolute, relative to the current folder, or relative to the root, in that order. What does not exist (any more)
-    is taken relative to the current folder where that lies in the root, and to the root else. Raises CommandError for
-    a path outside of the root.
+    It may be absolute, relative to the current folder, or relative to the root, in that order. What does not exist (any
+    more) is taken relative to the current folder where that lies in the root, and to the root else. Raises CommandError
+    for a path outside of the root.
     """
     if not path:
         raise usage("an empty path", "give the path of a file in the repository")

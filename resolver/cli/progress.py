@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from resolver.cli import output
 
-ReportStage = Callable[[str, int, int], None]
-"""(stage, done, total), called between pieces of work."""
+if TYPE_CHECKING:
+    from graph.index import Progress as ReportStage
 
 _SECONDS_BETWEEN = 0.1
 
 
 @contextmanager
-def stage_progress(*, quiet: bool) -> Iterator[ReportStage]:
+def stage_progress(*, quiet: bool) -> Generator[ReportStage]:
     """Show stages as they are reported; nothing at all where standard error is no terminal.
 
     Draws only when it is called: a thread that draws would keep the workers from being forked.
@@ -24,29 +25,23 @@ def stage_progress(*, quiet: bool) -> Iterator[ReportStage]:
     if quiet or not sys.stderr.isatty() or not output.decorated(sys.stderr):
         yield _silent
         return
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+    from rich.progress import TimeRemainingColumn as TimeLeftColumn
 
     columns = (
         TextColumn("{task.description:<10}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-        TextColumn("left"), TimeRemainingColumn(),
+        TextColumn("left"), TimeLeftColumn(),
     )  # fmt: skip
     with Progress(*columns, console=output.message_console(), auto_refresh=False, transient=True) as bars:
-        tasks: dict[str, int] = {}
+        tasks: dict[str, TaskID] = {}
         drawn = 0.0
 
         def report(stage: str, done: int, total: int) -> None:
             nonlocal drawn
             task = tasks.get(stage)
             if task is None:
-                task = tasks[stage] = bars.add_task(stage, total=total)  # type: ignore[assignment]  # a NewType of int
-            bars.update(task, completed=done, total=total)  # type: ignore[arg-type]  # as above
+                task = tasks[stage] = bars.add_task(stage, total=total)
+            bars.update(task, completed=done, total=total)
             now = time.monotonic()
             if done >= total or now - drawn >= _SECONDS_BETWEEN:
                 drawn = now

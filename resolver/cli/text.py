@@ -1,4 +1,4 @@
-"""Text of a repository on its way to a terminal. File names and source lines are data: they never steer the terminal."""
+"""Text of a repository on its way to a terminal. Names and source lines are data: they never steer the terminal."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ TAB_WIDTH = 4
 
 
 def printable(text: str) -> str:
-    """The text with every character that could steer a terminal written as an escape (`\\x1b`), on one line; tabs stay."""
+    """The text on one line, with every character that could steer a terminal written as an escape; tabs stay."""
     return _UNSAFE.sub(_escaped, text)
 
 
 def printable_json(document: bytes) -> bytes:
-    """A JSON document with the same characters written as `\\uXXXX`. Its meaning stays the same."""
+    """A JSON document with the same characters written as escapes. Its meaning stays the same."""
     # Outside of strings JSON is ASCII, and C0 is escaped already.
     return _UNSAFE_BYTES.sub(lambda match: f"\\u{ord(match[0].decode()):04x}".encode(), document)
 

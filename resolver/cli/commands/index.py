@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 def index(session: Session, path: Path | None, full: bool, jobs: int | None, wait: float) -> int:
     """Index a repository: the inventory and the syntactic layer. Nothing of the repository is executed.
 
-    PATH is the folder of the repository [default: the one around this folder]. Exit code 5: published, but nothing could be
-    extracted from some file.
+    PATH is the folder of the repository [default: the one around this folder]. Exit code 5: published, but nothing
+    could be extracted from some file.
     """
     from graph.index import IndexOptions, build_index
     from resolver.cli.progress import stage_progress

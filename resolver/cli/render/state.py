@@ -25,8 +25,8 @@ def show_stats(console: Console, found: Statistics) -> None:
     for name, row in found.languages.items():
         table.add_row(
             Text(name, style="bold"), f"{row.files:,}", f"{row.definitions:,}", f"{row.references:,}",
-            _percent(row.calls_in_repo.syntactic), _percent(row.calls_in_repo.merged), _percent(row.all_known.syntactic),
-            _percent(row.all_known.merged),
+            _percent(row.calls_in_repo.syntactic), _percent(row.calls_in_repo.merged),
+            _percent(row.all_known.syntactic), _percent(row.all_known.merged),
         )  # fmt: skip
     console.print(table)
     for name, row in found.languages.items():
