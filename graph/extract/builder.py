@@ -7,7 +7,6 @@ what only the whole file can tell: which names are local. Everything is in UTF-8
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from operator import itemgetter
 from typing import Any
@@ -40,6 +39,7 @@ _LOCAL_DROPPED = frozenset(
 )
 _CALLS = frozenset(map(int, CALL_KINDS))
 _ORDER = itemgetter(1, 0, 2)
+_DAMAGED = int(Flag.DAMAGED)
 _CALL, _BUILTIN, _ATTRIBUTE = int(Op.CALL), int(Op.BUILTIN), int(Op.ATTRIBUTE)
 _DEFINITION = int(BindingTag.DEFINITION)
 _IMPORT = int(BindingTag.IMPORT)
@@ -59,31 +59,47 @@ class ClassScope(Enum):
     """In the class body and everything inside it (Java)."""
 
 
-@dataclass(slots=True)
 class Draft:
-    """A definition in the making; the fields are those of `DefinitionFact`."""
+    """A definition in the making; the attributes are the fields of `DefinitionFact`."""
 
-    kind: int
-    name: str
-    parent: int
-    qualified_name: str
-    start: int
-    end: int
-    name_start: int
-    name_end: int
-    scope: int = -1
-    flags: int = 0
-    visibility: int = Visibility.PUBLIC
-    type: int = -1
-    condition: str = ""
-    signature: str = ""
-    doc: str = ""
-    bases: list[int] = field(default_factory=list[int])
-    values: list[int] = field(default_factory=list[int])
-    parameters: list[list[Any]] = field(default_factory=list[list[Any]])
-    type_parameters: list[list[Any]] = field(default_factory=list[list[Any]])
-    decorators: list[int] = field(default_factory=list[int])
-    extra: dict[str, Any] = field(default_factory=dict[str, Any])
+    __slots__ = (
+        "bases", "condition", "decorators", "doc", "end", "extra", "flags", "kind", "name", "name_end", "name_start",
+        "parameters", "parent", "qualified_name", "scope", "signature", "start", "type", "type_parameters", "values",
+        "visibility",
+    )  # fmt: skip
+
+    # Written out rather than a dataclass: default factories cost more than the rest of a definition together.
+    def __init__(
+        self,
+        kind: int,
+        name: str,
+        parent: int,
+        qualified_name: str,
+        extent: tuple[int, int],
+        name_extent: tuple[int, int],
+        scope: int,
+        flags: int,
+        visibility: int,
+    ) -> None:
+        self.kind = kind
+        self.name = name
+        self.parent = parent
+        self.qualified_name = qualified_name
+        self.start, self.end = extent
+        self.name_start, self.name_end = name_extent
+        self.scope = scope
+        self.flags = flags
+        self.visibility = visibility
+        self.type = -1
+        self.condition = ""
+        self.signature = ""
+        self.doc = ""
+        self.bases: list[int] = []
+        self.values: list[int] = []
+        self.parameters: list[list[Any]] = []
+        self.type_parameters: list[list[Any]] = []
+        self.decorators: list[int] = []
+        self.extra: dict[str, Any] = {}
 
 
 class FactBuilder:
@@ -164,7 +180,7 @@ class FactBuilder:
             outer = self.definitions[parent].qualified_name if parent > 0 else ""
             qualified_name = f"{outer}.{name}" if outer else name
         self.definitions.append(
-            Draft(int(kind), name, parent, qualified_name, *extent, *name_extent, scope, flags, int(visibility))
+            Draft(int(kind), name, parent, qualified_name, extent, name_extent, scope, int(flags), int(visibility))
         )
         return len(self.definitions) - 1
 
@@ -295,12 +311,12 @@ class FactBuilder:
         damage = self.damage
         definitions: list[DefinitionFact] = []
         for draft in self.definitions:
-            flags = draft.flags
+            flags = int(draft.flags)
             if damage and draft.kind != DefinitionKind.MODULE:
-                flags |= Flag.DAMAGED if any(a < draft.end and draft.start < b for a, b in damage) else 0
+                flags |= _DAMAGED if any(a < draft.end and draft.start < b for a, b in damage) else 0
             definitions.append(
                 DefinitionFact(
-                    draft.kind, draft.name, draft.parent, draft.scope, int(flags), draft.visibility, draft.bases,
+                    draft.kind, draft.name, draft.parent, draft.scope, flags, draft.visibility, draft.bases,
                     draft.type, draft.values, draft.parameters, draft.type_parameters, draft.decorators,
                     draft.condition, draft.extra, draft.qualified_name, draft.start, draft.end, draft.name_start,
                     draft.name_end, draft.signature, draft.doc,

@@ -25,6 +25,16 @@ from graph.model import (
     Visibility,
 )
 
+# Plain integers: combining flag members runs Python code, and every definition does it.
+_ASYNC, _PROPERTY, _STATIC = int(Flag.ASYNC), int(Flag.PROPERTY), int(Flag.STATIC)
+_CLASSMETHOD, _ABSTRACT, _OVERLOAD = int(Flag.CLASSMETHOD), int(Flag.ABSTRACT), int(Flag.OVERLOAD)
+_DEPRECATED, _TEST, _CONDITIONAL, _GENERATOR = (
+    int(Flag.DEPRECATED),
+    int(Flag.TEST),
+    int(Flag.CONDITIONAL),
+    int(Flag.GENERATOR),
+)
+_PUBLIC, _PRIVATE = int(Visibility.PUBLIC), int(Visibility.PRIVATE)
 _SIGNATURE_LIMIT = 240
 _PROPERTY_DECORATORS = frozenset({"property", "cached_property", "abstractproperty", "classproperty", "lazy_property"})
 _ACCESSORS = frozenset({"setter", "deleter", "getter"})
@@ -125,7 +135,7 @@ class Reader(Expressions):
         draft = builder.definitions[frame.definition]
         if not frame.is_class:
             if frame.is_generator:
-                draft.flags |= Flag.GENERATOR
+                draft.flags |= _GENERATOR
                 draft.values = [builder.expression(Op.SPECIAL, "generator", -1, list(dict.fromkeys(frame.yields)))]
             elif frame.returns:
                 draft.values = list(dict.fromkeys(frame.returns))
@@ -172,9 +182,9 @@ class Reader(Expressions):
         if name_node is None or name_node.start_byte == name_node.end_byte:
             return
         name = builder.text(name_node)
-        flags = Flag.CONDITIONAL if self._is_conditional(node) else 0
+        flags = _CONDITIONAL if self._is_conditional(node) else 0
         if name.startswith("Test") and self._test_file:
-            flags |= Flag.TEST
+            flags |= _TEST
         index = builder.define(
             DefinitionKind.CLASS, name, self.definition, (node.start_byte, node.end_byte),
             (name_node.start_byte, name_node.end_byte), flags=flags, visibility=_visibility(name),
@@ -182,7 +192,8 @@ class Reader(Expressions):
         draft = builder.definitions[index]
         self._bind_definition(name, index)
         parameters = self._type_parameters(node.child_by_field_name("type_parameters"), index)
-        frame = Frame(node.end_byte, -1, index, is_class=True, class_definition=index, type_parameters=parameters)
+        frame = Frame(node.end_byte, -1, index, is_class=True, class_definition=index)
+        frame.type_parameters = parameters
         superclasses = node.child_by_field_name("superclasses")
         bases = [] if superclasses is None else superclasses.named_children
         if not parameters:
@@ -202,7 +213,7 @@ class Reader(Expressions):
         draft.signature = _one_line(builder.slice(node.start_byte, header_end))
         draft.doc = self._doc(body)
         if any(text.rsplit(".", 1)[-1] == "deprecated" for text, _ in decorators):
-            draft.flags |= Flag.DEPRECATED
+            draft.flags |= _DEPRECATED
         self._open(frame)
 
     def _read_base(self, node: Node) -> int:
@@ -240,7 +251,8 @@ class Reader(Expressions):
             names.extend(name for name in known if name not in names)
         for position, name in enumerate(explicit if explicit is not None else names):
             builder.definitions[index].type_parameters.append([name, -1])
-            frame.type_parameters[name] = builder.expression(Op.TYPE_PARAMETER, index, position)
+            own = builder.expression(Op.TYPE_PARAMETER, index, position)
+            frame.type_parameters = {**frame.type_parameters, name: own}
 
     def _type_parameters(self, node: Node | None, index: int) -> dict[str, int]:
         """Type parameters in brackets (PEP 695)."""
@@ -281,13 +293,13 @@ class Reader(Expressions):
         frame.scope = draft.scope = builder.scope(self.scope, ScopeKind.FUNCTION, index)
         if outer.is_class:
             frame.class_definition = outer.definition
-            if not flags & Flag.STATIC:
-                frame.self_is_class = bool(flags & Flag.CLASSMETHOD)
+            if not flags & _STATIC:
+                frame.self_is_class = bool(flags & _CLASSMETHOD)
         self.frames.append(frame)
         parameters = node.child_by_field_name("parameters")
         returns = node.child_by_field_name("return_type")
         self._old_style_function_parameters(parameters, returns, index, frame)
-        self._parameters(parameters, frame, method=outer.is_class and not flags & Flag.STATIC)
+        self._parameters(parameters, frame, method=outer.is_class and not flags & _STATIC)
         if returns is not None:
             type_ = self.read_type(returns)
             draft.type = builder.instance(type_)
@@ -301,23 +313,23 @@ class Reader(Expressions):
     def _function_flags(self, node: Node, name: str, words: set[str]) -> int:
         flags = 0
         if self.builder.source.startswith(b"async", node.start_byte):
-            flags |= Flag.ASYNC
+            flags |= _ASYNC
         if words & _PROPERTY_DECORATORS:
-            flags |= Flag.PROPERTY
+            flags |= _PROPERTY
         if "staticmethod" in words:
-            flags |= Flag.STATIC
+            flags |= _STATIC
         if "classmethod" in words or (self.frames[-1].is_class and name in ("__new__", "__init_subclass__", "__class_getitem__")):
-            flags |= Flag.CLASSMETHOD
+            flags |= _CLASSMETHOD
         if "abstractmethod" in words or "abstractproperty" in words:
-            flags |= Flag.ABSTRACT
+            flags |= _ABSTRACT
         if "overload" in words:
-            flags |= Flag.OVERLOAD
+            flags |= _OVERLOAD
         if "deprecated" in words:
-            flags |= Flag.DEPRECATED
+            flags |= _DEPRECATED
         if name.startswith("test") and self._test_file:
-            flags |= Flag.TEST
+            flags |= _TEST
         if self._is_conditional(node):
-            flags |= Flag.CONDITIONAL
+            flags |= _CONDITIONAL
         return flags
 
     def _old_style_function_parameters(self, parameters: Node | None, returns: Node | None, index: int, frame: Frame) -> None:
@@ -330,7 +342,8 @@ class Reader(Expressions):
             if name in text and not any(name in outer.type_parameters for outer in self.frames[:-1]):
                 position = len(self.builder.definitions[index].type_parameters)
                 self.builder.definitions[index].type_parameters.append([name, -1])
-                frame.type_parameters[name] = self.builder.expression(Op.TYPE_PARAMETER, index, position)
+                own = self.builder.expression(Op.TYPE_PARAMETER, index, position)
+                frame.type_parameters = {**frame.type_parameters, name: own}
 
     def _parameters(self, node: Node | None, frame: Frame, *, method: bool) -> None:
         draft = self.builder.definitions[frame.definition]
@@ -587,7 +600,7 @@ class Reader(Expressions):
         parent = frame.definition if scope == frame.scope else 0
         index = builder.define(
             kind, name, parent, (node.start_byte, node.end_byte), (node.start_byte, node.end_byte),
-            visibility=_visibility(name), flags=Flag.CONDITIONAL if self._is_conditional(node) else 0,
+            visibility=_visibility(name), flags=_CONDITIONAL if self._is_conditional(node) else 0,
         )  # fmt: skip
         draft = builder.definitions[index]
         draft.values = [] if augmented else [value]
@@ -746,13 +759,15 @@ class Reader(Expressions):
         generic = left.named_children[0] if left.named_children else left
         parameters = generic.named_children[1] if generic.type == "generic_type" and generic.named_child_count > 1 else None
         names = self._type_parameters(parameters, index)
-        self.frames.append(Frame(node.end_byte, self.scope, index, type_parameters=names))
+        frame = Frame(node.end_byte, self.scope, index)
+        frame.type_parameters = names
+        self.frames.append(frame)
         self.builder.definitions[index].type = self.read_type(right)
         self.frames.pop()
 
     def _global(self, node: Node) -> None:
-        for child in node.named_children:
-            self.frames[-1].globals.add(self.builder.text(child))
+        names = {self.builder.text(child) for child in node.named_children}
+        self.frames[-1].globals = self.frames[-1].globals | names
 
     # -- match --------------------------------------------------------------------------------------------------------
 
@@ -863,11 +878,11 @@ def _parameter_parts(node: Node) -> tuple[Node | None, Node | None, Node | None,
     return inner, type_, default, form
 
 
-def _visibility(name: str) -> Visibility:
+def _visibility(name: str) -> int:
     """Public unless the name starts with an underscore and is no dunder (PEP 8)."""
     if name.startswith("_") and not (name.startswith("__") and name.endswith("__")):
-        return Visibility.PRIVATE
-    return Visibility.PUBLIC
+        return _PRIVATE
+    return _PUBLIC
 
 
 def _one_line(text: str) -> str:

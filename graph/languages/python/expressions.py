@@ -5,8 +5,7 @@ Every method takes a node and gives the index of its expression (-1: nothing kno
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Set
 
 from tree_sitter import Node, Parser, Range
 
@@ -26,30 +25,39 @@ _LITERALS = {
 }
 
 
-@dataclass(slots=True)
+_NO_NAMES: frozenset[str] = frozenset()
+_NO_PARAMETERS: Mapping[str, int] = {}
+
+
 class Frame:
     """An open class or function (or the module) while the statements inside are read."""
 
-    end: int
-    """Byte offset at which it ends."""
-    scope: int
-    definition: int
-    is_class: bool = False
-    class_definition: int = -1
-    """The class whose method this is, or the class itself; -1 outside of classes."""
-    self_name: str = ""
-    """Name of the parameter that holds the instance, '' when there is none."""
-    self_is_class: bool = False
-    """Whether that parameter holds the class (a classmethod)."""
-    globals: set[str] = field(default_factory=set[str])
-    """Names that a `global` statement sends to the module."""
-    type_parameters: dict[str, int] = field(default_factory=dict[str, int])
-    """Name -> expression of the type parameters in force here."""
-    returns: list[int] = field(default_factory=list[int])
-    yields: list[int] = field(default_factory=list[int])
-    is_generator: bool = False
-    conditional_end: int = -1
-    """Byte offset up to which definitions in this frame are conditional."""
+    __slots__ = (
+        "class_definition", "conditional_end", "definition", "end", "globals", "is_class", "is_generator", "returns",
+        "scope", "self_is_class", "self_name", "type_parameters", "yields",
+    )  # fmt: skip
+
+    def __init__(self, end: int, scope: int, definition: int, *, class_definition: int = -1, is_class: bool = False) -> None:
+        self.end = end
+        """Byte offset at which it ends."""
+        self.scope = scope
+        self.definition = definition
+        self.is_class = is_class
+        self.class_definition = class_definition
+        """The class whose method this is, or the class itself; -1 outside of classes."""
+        self.self_name = ""
+        """Name of the parameter that holds the instance, '' when there is none."""
+        self.self_is_class = False
+        """Whether that parameter holds the class (a classmethod)."""
+        self.globals: Set[str] = _NO_NAMES
+        """Names that a `global` statement sends to the module."""
+        self.type_parameters: Mapping[str, int] = _NO_PARAMETERS
+        """Name -> expression of the type parameters in force here."""
+        self.returns: list[int] = []
+        self.yields: list[int] = []
+        self.is_generator = False
+        self.conditional_end = -1
+        """Byte offset up to which definitions in this frame are conditional."""
 
 
 class Expressions:
