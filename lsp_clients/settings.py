@@ -85,7 +85,7 @@ def _laid_over(base: Table, overlay: Table, where: str) -> Table:
         old: object = base[key]
         if isinstance(old, dict) and isinstance(value, dict):
             merged[key] = _laid_over(cast(Table, old), cast(Table, value), f"{place}.")
-        elif _kind(cast(object, old)) == _kind(cast(object, value)):
+        elif _kind(old) == _kind(cast(object, value)):
             merged[key] = value
         else:
             raise ConfigurationError(f"{place}: {value!r} is not a {_kind(cast(object, old))}")

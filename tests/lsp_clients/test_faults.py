@@ -1,0 +1,205 @@
+"""A server that crashes, hangs, eats memory or answers nonsense costs its own answers and nothing else."""
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from lsp_clients import Canary, FailReason, Located
+from lsp_clients.answers import SiteAnswer
+from tests.lsp_clients.support import LIMIT_SECONDS, READINESS, are_gone, ask, fake, is_itself, reason
+
+
+def reasons(answers: list[SiteAnswer]) -> Counter[str]:
+    return Counter(reason(answer.outcome) for answer in answers)
+
+
+def test_every_site_gets_its_answer_in_the_order_asked(tmp_path: Path) -> None:
+    server = fake(tmp_path, "none")
+    files = [server.file("b.py", 200), server.file("a.py", 3)]
+    answers = ask(server.server(), files)
+    assert [(answer.path, answer.offset) for answer in answers] == [
+        (path, offset) for path, _, offsets in files for offset in offsets
+    ]
+    assert all(is_itself(answer) for answer in answers)
+    assert are_gone(server.processes())
+
+
+def test_the_server_gets_answers_to_its_own_requests(tmp_path: Path) -> None:
+    server = fake(tmp_path, "none")
+    ask(server.server(), [server.file("a.py")])
+    # Configuration; method not found (-32601); invalid params (-32602).
+    assert READINESS[-1].replies == [["a", ["COLOUR", None], None], ["b", None, -32601], ["c", None, -32602]]
+
+
+def test_a_server_that_dies_at_its_start_is_given_up_after_the_restarts(tmp_path: Path) -> None:
+    server = fake(tmp_path, "stillborn", restarts=2)
+    running = server.server()
+    answers = ask(running, [server.file("a.py")])
+    assert reasons(answers) == {"crashed": 3}
+    assert len(server.processes()) == 3
+    assert running.report.gave_up is not None
+    assert "cannot start today" in running.report.gave_up.detail
+
+
+@pytest.mark.parametrize(
+    ("fault", "expected"), [("dies", FailReason.CRASHED), ("hangs", FailReason.TIMEOUT), ("eats", FailReason.CRASHED)]
+)
+def test_the_file_that_does_it_is_set_aside_and_the_rest_answered(
+    tmp_path: Path, fault: str, expected: FailReason
+) -> None:
+    server = fake(tmp_path, fault, request_seconds=20 if fault == "eats" else 1, memory_mib=300)
+    killer = server.file("killer.py")
+    running = server.server()
+    answers = ask(running, [server.file("a.py"), killer, server.file("b.py")])
+    assert {answer.path for answer in answers if reason(answer.outcome) == expected} == {killer.path}
+    assert reasons(answers) == {"Located": 6, expected: 3}
+    assert [(crash.reason, crash.path) for crash in running.report.crashes] == [(expected, killer.path)]
+    assert len(server.processes()) == 2
+    assert are_gone(server.processes())
+
+
+def test_the_file_that_kills_it_when_opened_is_found_by_halving(tmp_path: Path) -> None:
+    server = fake(tmp_path, "open")
+    killer = server.file("killer.py")
+    running = server.server()
+    answers = ask(running, [*(server.file(f"{name}.py") for name in "abc"), killer])
+    assert {answer.path for answer in answers if not is_itself(answer)} == {killer.path}
+    assert running.report.crashes[-1].path == killer.path
+    assert running.report.gave_up is None
+
+
+def test_what_is_left_when_the_restarts_are_used_up_has_failed(tmp_path: Path) -> None:
+    server = fake(tmp_path, "dies", restarts=1)
+    running = server.server()
+    answers = ask(
+        running, [server.file("a.py"), server.file("killer1.py"), server.file("killer2.py"), server.file("b.py")]
+    )
+    assert reasons(answers) == {"Located": 3, "crashed": 9}
+    assert len(server.processes()) == 2
+
+
+def test_standard_error_without_line_ends_harms_nothing(tmp_path: Path) -> None:
+    server = fake(tmp_path, "floods")
+    answers = ask(server.server(), [server.file("a.py", 20)])
+    assert all(is_itself(answer) for answer in answers)
+
+
+def test_errors_are_the_answers_of_their_own_sites_alone(tmp_path: Path) -> None:
+    server = fake(tmp_path, "errors")
+    running = server.server()
+    answers = ask(running, [server.file("a.py", 4)])
+    assert [reason(answer.outcome) for answer in answers] == ["error", "Located", "error", "Located"]
+    assert not running.report.crashes
+
+
+@pytest.mark.parametrize("fault", ["header", "endless", "json", "huge", "id"])
+def test_what_is_not_the_protocol_ends_the_server(tmp_path: Path, fault: str) -> None:
+    server = fake(tmp_path, fault, restarts=1)
+    running = server.server()
+    answers = ask(running, [server.file("a.py"), server.file("b.py")])
+    assert reasons(answers) == {"garbage": 6}
+    assert {crash.reason for crash in running.report.crashes} == {FailReason.GARBAGE}
+    assert are_gone(server.processes())
+
+
+@pytest.mark.parametrize(("fault", "expected"), [("beyond", "out-of-range"), ("shape", "garbage"), ("gone", "garbage")])
+def test_an_answer_that_cannot_be_true_is_a_failure(tmp_path: Path, fault: str, expected: str) -> None:
+    server = fake(tmp_path, fault)
+    running = server.server()
+    assert reasons(ask(running, [server.file("a.py")])) == {expected: 3}
+    assert not running.report.crashes
+
+
+def test_an_offset_that_is_no_place_in_the_file_is_not_asked(tmp_path: Path) -> None:
+    server = fake(tmp_path, "none")
+    file = server.file("a.py")._replace(content="é\n".encode(), offsets=(0, 1, 99))
+    assert [reason(answer.outcome) for answer in ask(server.server(), [file])] == [
+        "out-of-range",  # é is two bytes, and the answer that ends after one of them is none
+        "out-of-range",
+        "out-of-range",
+    ]
+
+
+@pytest.mark.parametrize(("fault", "expected"), [("sleepy", "not-ready"), ("mute", "not-ready")])
+def test_a_server_that_never_becomes_ready_is_not_tried_again(tmp_path: Path, fault: str, expected: str) -> None:
+    server = fake(tmp_path, fault, ready_seconds=1)
+    assert reasons(ask(server.server(), [server.file("a.py")])) == {expected: 3}
+    assert len(server.processes()) == 1
+
+
+def test_an_unknown_position_encoding_is_garbage(tmp_path: Path) -> None:
+    server = fake(tmp_path, "encoding", restarts=0)
+    assert reasons(ask(server.server(), [server.file("a.py")])) == {"garbage": 3}
+
+
+def test_the_canary_is_asked_until_it_is_right_and_stable(tmp_path: Path) -> None:
+    server = fake(tmp_path, "late")
+    file = server.file("a.py")
+    running = server.server(canary=Canary(file.path, file.content, 4, file.path, 4))
+    assert all(is_itself(answer) for answer in ask(running, [file]))
+
+
+def test_a_canary_that_stays_wrong_is_not_ready(tmp_path: Path) -> None:
+    server = fake(tmp_path, "none", ready_seconds=1)
+    file = server.file("a.py")
+    running = server.server(canary=Canary(file.path, file.content, 4, file.path, 0))
+    assert reasons(ask(running, [file])) == {"not-ready": 3}
+
+
+def test_a_server_that_ignores_shutdown_is_killed_with_its_children(tmp_path: Path) -> None:
+    server = fake(tmp_path, "stubborn")
+    assert all(is_itself(answer) for answer in ask(server.server(), [server.file("a.py")]))
+    assert len(server.processes()) == 2
+    assert are_gone(server.processes())
+
+
+def test_a_cancellation_leaves_no_process(tmp_path: Path) -> None:
+    server = fake(tmp_path, "hangs")
+
+    async def run() -> list[SiteAnswer]:
+        got: list[SiteAnswer] = []
+
+        async def work() -> None:
+            async with server.server() as running:
+                async for answer in running.ask([server.file("a.py"), server.file("killer.py")]):
+                    got.append(answer)
+
+        task = asyncio.create_task(work())
+        while len(got) < 3:
+            await asyncio.sleep(0.01)
+        task.cancel()
+        # The bound that users are promised for Ctrl-C, which asyncio turns into this cancellation.
+        async with asyncio.timeout(2):
+            with pytest.raises(asyncio.CancelledError):
+                await task
+        return got
+
+    async def bounded() -> list[SiteAnswer]:
+        async with asyncio.timeout(LIMIT_SECONDS):
+            return await run()
+
+    assert all(is_itself(answer) for answer in asyncio.run(bounded()))
+    assert are_gone(server.processes())
+
+
+def test_an_error_in_the_callers_loop_leaves_no_process(tmp_path: Path) -> None:
+    server = fake(tmp_path, "none")
+
+    async def run() -> None:
+        async with asyncio.timeout(LIMIT_SECONDS), server.server() as running:
+            async for answer in running.ask([server.file("a.py")]):
+                assert isinstance(answer.outcome, Located)
+                raise LookupError("the caller's own")
+
+    with pytest.raises(LookupError):
+        asyncio.run(run())
+    assert are_gone(server.processes())
+
+
+def test_groups_are_opened_one_after_the_other(tmp_path: Path) -> None:
+    server = fake(tmp_path, "none", group_mib=10 / (1 << 20))
+    answers = ask(server.server(), (server.file(f"{name}.py") for name in "abcdefg"))
+    assert len(answers) == 21
+    assert all(is_itself(answer) for answer in answers)
