@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from graph.index.full import default_jobs, index_fully
+from graph.index.incremental import Reconcile, index_changes
 from graph.index.progress import IndexReport, Progress, Stopwatch, silent
 from graph.index.scan import scan, versions
 from graph.inventory import InventorySettings
@@ -28,6 +29,8 @@ class IndexOptions:
     """Seconds to wait for another process that is writing the index; negative: for ever."""
     settings: InventorySettings | None = None
     """What to index; None for what the repository's settings say."""
+    reconcile: Reconcile | None = None
+    """Works out anew, inside the transaction of an incremental run, the verdicts of files that have semantic resolutions."""
 
 
 def build_index(
@@ -58,7 +61,11 @@ def _build(store: Store, options: IndexOptions, progress: Progress) -> IndexRepo
     if options.full and not reason:
         reason = "asked for"
     if not reason:
-        reason = "incremental is not there yet"
+        outcome = index_changes(store, found, jobs, progress, watch, started, options.reconcile)
+        return IndexReport(
+            outcome.generation, False, "", outcome.files, outcome.extracted, outcome.linked, outcome.removed,
+            outcome.excluded, outcome.failed, time.perf_counter() - begun, tuple(watch.stages),
+        )  # fmt: skip
     counts = index_fully(store, found, generation + 1, reason, jobs, progress, watch, started)
     return IndexReport(
         generation + 1, True, reason, counts.files, counts.files, counts.files, 0, counts.excluded, counts.failed,

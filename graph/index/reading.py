@@ -172,6 +172,8 @@ def _extracted(item: Item, language: Language, data: bytes, source: SourceText, 
 
 def _flags(entry: InventoryEntry, generated: bool) -> int:
     flags = FileFlag(0)
+    if generated:
+        flags |= FileFlag.GENERATED_CONTENT
     if generated or entry.generated:
         flags |= FileFlag.GENERATED
     if entry.vendored:

@@ -13,6 +13,7 @@ from graph.index.reading import Extracted, Item, LeftOut, ReferenceColumns, colu
 from graph.inventory import InventoryEntry
 from graph.model import Status
 from graph.store.rows import RowWriter, text_columns
+from graph.store.vocabulary import FileFlag
 
 _RACY_NS = 2_000_000_000
 """Resolution of the coarsest file system clock, in nanoseconds."""
@@ -24,10 +25,9 @@ def file_row(found: Extracted, entry: InventoryEntry, started_ns: int, slots: Se
     A file that was modified just before the run began may be modified again without a new time stamp: its time is stored
     as 0, which never is that of the file, so that the next run looks at its content.
     """
-    settled = entry.mtime_ns < started_ns - _RACY_NS
     return (
         found.file, entry.path, entry.raw_path, entry.language, found.hash, found.size,
-        entry.mtime_ns if settled else 0, found.encoding, found.line_ending, found.parse_status, found.parse_detail or None,
+        settled_time(entry, started_ns), found.encoding, found.line_ending, found.parse_status, found.parse_detail or None,
         orjson.dumps(found.damage).decode(), found.flags, found.package, found.line_starts, found.source,
         None if slots is None else array("I", slots).tobytes(),
     )  # fmt: skip
@@ -38,11 +38,27 @@ def excluded_row(entry: InventoryEntry, left_out: LeftOut | None, started_ns: in
     reason, detail = (entry.reason.value, entry.detail) if entry.reason is not None else ("", None)
     if left_out is not None:
         reason, detail = left_out.reason, left_out.detail
-    settled = entry.mtime_ns < started_ns - _RACY_NS
     return (
         entry.path, entry.raw_path, reason, detail, int(entry.is_directory), entry.language, entry.size,
-        entry.mtime_ns if settled else 0,
+        settled_time(entry, started_ns),
     )  # fmt: skip
+
+
+def settled_time(entry: InventoryEntry, started_ns: int) -> int:
+    """The modification time of a file as it is stored: 0 where a later change might not change it."""
+    return entry.mtime_ns if entry.mtime_ns < started_ns - _RACY_NS else 0
+
+
+def entry_flags(entry: InventoryEntry, before: int = 0) -> int:
+    """The flags of a file by its path, with what its content said before."""
+    flags = FileFlag(before) & FileFlag.CONFLICT_MARKERS
+    if entry.vendored:
+        flags |= FileFlag.VENDORED
+    if entry.test:
+        flags |= FileFlag.TEST
+    if entry.generated or before & FileFlag.GENERATED_CONTENT:
+        flags |= FileFlag.GENERATED | FileFlag(before) & FileFlag.GENERATED_CONTENT
+    return int(flags)
 
 
 def stored_columns(writer: RowWriter, found: Extracted) -> ReferenceColumns:

@@ -7,6 +7,7 @@ from graph.query.errors import (
     UnknownFileError,
     UnknownSymbolError,
 )
+from graph.query.canonical import dump
 from graph.query.position import AtAnswer, AtItem, at
 from graph.query.records import DefinitionInfo, Evidence, ReferenceInfo
 from graph.query.snapshot import Snapshot, reading, snapshot
@@ -26,6 +27,7 @@ __all__ = [
     "UnknownFileError",
     "UnknownSymbolError",
     "at",
+    "dump",
     "reading",
     "snapshot",
     "stats",

@@ -63,6 +63,8 @@ def explained(path: Path) -> Iterator[None]:
     """Turn what SQLite and the operating system say about the index at `path` into a `StoreError`."""
     try:
         yield
+    except (sqlite3.IntegrityError, sqlite3.ProgrammingError, sqlite3.InterfaceError):
+        raise  # a fault of this program, not of the file
     except sqlite3.Error as error:
         raise explain(error, path) from error
     except OSError as error:

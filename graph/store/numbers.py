@@ -57,7 +57,7 @@ def reference_ids(file: int, starts: Iterable[int]) -> list[int]:
 def reference_range(file: int, start: int = 0, end: int = _START_MASK + 1) -> tuple[int, int]:
     """First and last possible id of references of a file that begin in the byte range start..end (end excluded)."""
     base = file << _REFERENCE_SHIFT
-    return base | start << _START_SHIFT, (base | end << _START_SHIFT) - 1
+    return base + (start << _START_SHIFT), base + (end << _START_SHIFT) - 1
 
 
 def reference_file(reference: int) -> int:

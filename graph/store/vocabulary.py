@@ -54,6 +54,8 @@ class FileFlag(IntFlag):
     VENDORED = 2
     TEST = 4
     CONFLICT_MARKERS = 8
+    GENERATED_CONTENT = 16
+    """`GENERATED` because its own first lines say so."""
 
 
 class RelationKind(IntEnum):
