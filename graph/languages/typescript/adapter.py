@@ -10,8 +10,9 @@ from tree_sitter import Query
 from graph.extract.sweep import anchors, damage, grammar
 from graph.languages.base import ParsedFile
 from graph.languages.typescript import expressions as _readers  # noqa: F401  # fills the table of readers
+from graph.languages.typescript.jsdoc import read_documents
 from graph.languages.typescript.reader import Reader
-from graph.languages.typescript.statements import STATEMENTS
+from graph.languages.typescript.statements import STATEMENTS, import_statement
 from graph.model import BindingTag, DefinitionKind, FileFacts, Flag, Op, Visibility
 
 GLOBAL_PACKAGE = "(global)"
@@ -56,6 +57,10 @@ def extract(parsed: ParsedFile) -> FileFacts:
     reader = Reader(parsed.source, parsed.path, module_name(parsed.path), typed=parsed.grammar != "javascript")
     builder = reader.builder
     builder.damage, builder.conflict_markers = damage(parsed.source, root, parsed.grammar)
+    if not reader.typed:
+        read_documents(reader)
+        for node in reader.documents.imports if reader.documents is not None else ():
+            import_statement(reader, node, typed=True)
     stack = reader.stack
     for start, _, capture, node in anchors(structure(parsed.grammar), root):
         if start >= stack[-1].end:
@@ -70,7 +75,6 @@ def extract(parsed: ParsedFile) -> FileFacts:
 def _settle(reader: Reader) -> None:
     """What only the whole file can tell: values of assigned names, exported flags, merged declarations."""
     builder = reader.builder
-    builder.extra.pop("imported", None)
     if reader.lambdas:
         builder.extra["lambdas"] = reader.lambdas
     for scope, name, value in reader.assignments:

@@ -253,9 +253,30 @@ def one_line(text: str) -> str:
 
 def _identifier(reader: Reader, node: Node) -> int:
     builder = reader.builder
-    name = builder.name(reader.scope, builder.text(node))
+    text = builder.text(node)
+    if text.startswith("import("):
+        # A placeholder in a documentation comment: what that module is.
+        return reader.special("type", _imported(reader, text, "export="))
+    if text == "bigint":
+        return lib_type(reader, "BigInt", [])
+    name = builder.name(reader.scope, text)
     builder.reference(_TYPE, node, name, reader.definition)
     return reader.special("type", name)
+
+
+def _imported(reader: Reader, text: str, name: str) -> int:
+    """What `import("specifier")` means as a type."""
+    specifier = text[len("import(") :].rstrip(") \t").strip().strip("'\"`")
+    return reader.builder.expression(Op.IMPORTED, imported(reader, specifier, name, "type"))
+
+
+def imported(reader: Reader, specifier: str, name: str, form: str) -> int:
+    """An import of this file, each (specifier, name, form) once."""
+    key = (specifier, name, form)
+    found = reader.imports.get(key)
+    if found is None:
+        found = reader.imports[key] = reader.builder.imported(specifier, name, form)
+    return found
 
 
 def _nested(reader: Reader, node: Node) -> int:
@@ -271,7 +292,10 @@ def qualifier(reader: Reader, node: Node) -> int:
     """The namespace that stands before the dot of a qualified name."""
     builder = reader.builder
     if node.type == "identifier":
-        expression = builder.name(reader.scope, builder.text(node))
+        text = builder.text(node)
+        if text.startswith("import("):
+            return _imported(reader, text, "")
+        expression = builder.name(reader.scope, text)
         builder.reference(ReferenceKind.READ, node, expression, reader.definition)
         return expression
     if node.type != "nested_identifier":
@@ -296,6 +320,9 @@ def _generic(reader: Reader, node: Node) -> int:
             base = read_type(reader, child)
         elif child.type in ("member_expression", "identifier"):
             base = type_name(reader, read(reader, child))
+    if not reader.typed and len(arguments) == 2 and reader.builder.text(node).startswith("Object"):
+        # `Object<string, T>` in a documentation comment: an object whose every property is a T.
+        return lib_type(reader, "Record", arguments)
     return reader.builder.expression(Op.GENERIC, base, arguments) if base >= 0 else -1
 
 
@@ -379,7 +406,7 @@ def _query(reader: Reader, node: Node) -> int:
     children = node.named_children
     if not children:
         return -1
-    return reader.special("typeof", read(reader, children[0]))
+    return reader.special("typeof", _queried(reader, children[0], ReferenceKind.READ))
 
 
 def _lookup(reader: Reader, node: Node) -> int:
@@ -442,7 +469,20 @@ def _this(reader: Reader, node: Node) -> int:
 
 def _member(reader: Reader, node: Node) -> int:
     """`import("x").Y`, which the grammar reads as an expression."""
-    return type_name(reader, read(reader, node))
+    return type_name(reader, _queried(reader, node, _TYPE))
+
+
+def _queried(reader: Reader, node: Node, kind: ReferenceKind) -> int:
+    """An expression in a type: as elsewhere, but `import("x")` is the module and no promise of it."""
+    children = node.named_children
+    builder = reader.builder
+    if node.type == "call_expression" and children and children[0].type == "import":
+        return _imported(reader, builder.text(node), "")
+    if node.type == "member_expression" and len(children) == 2 and children[1].type == "property_identifier":
+        expression = builder.attribute(_queried(reader, children[0], ReferenceKind.READ), builder.text(children[1]))
+        builder.reference(kind, children[1], expression, reader.definition, qualifier_start=node.start_byte)
+        return expression
+    return read(reader, node)
 
 
 def _predicate(reader: Reader, node: Node) -> int:

@@ -3,8 +3,6 @@ prototypes), and `require`."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from tree_sitter import Node
 
 from graph.languages.typescript.classes import read_class
@@ -12,25 +10,13 @@ from graph.languages.typescript.documents import document, summary
 from graph.languages.typescript.functions import FUNCTIONS, read_function, read_object, read_owned
 from graph.languages.typescript.patterns import assign, bind
 from graph.languages.typescript.reader import EXPRESSIONS, Reader, read, read_children
-from graph.languages.typescript.annotations import member_name, one_line, shape
+from graph.languages.typescript.annotations import imported, member_name, one_line, shape
 from graph.model import BindingTag, DefinitionKind, Flag, Op, ReferenceKind, ScopeKind
 
 _DEFINITION = int(BindingTag.DEFINITION)
 _WRITE = ReferenceKind.WRITE
 EXPORT_ASSIGNMENT = "export="
 """The name under which what a module *is* (`module.exports = X`, `export = X`) stands among its exports."""
-
-
-def imported(reader: Reader, specifier: str, name: str, how: str) -> int:
-    """An import of this file, each (specifier, name, form) once."""
-    row: list[Any] = [specifier, name, how]
-    key = ("import", specifier, name, how)
-    cache: dict[Any, int] = reader.builder.extra.setdefault("imported", {})
-    text = "\0".join(key)
-    found = cache.get(text)
-    if found is None:
-        found = cache[text] = reader.builder.imported(*row)
-    return found
 
 
 def string_argument(reader: Reader, arguments: Node | None) -> str | None:

@@ -9,7 +9,7 @@ from tree_sitter import Node
 from graph.languages.typescript import assignments, classes
 from graph.languages.typescript.functions import FUNCTIONS, read_function, read_object, read_owned
 from graph.languages.typescript.reader import EXPRESSIONS, Reader, read, read_children, read_type
-from graph.languages.typescript.annotations import type_arguments
+from graph.languages.typescript.annotations import imported, type_arguments
 from graph.model import Op, ReferenceKind
 
 _READ, _CALL = ReferenceKind.READ, ReferenceKind.CALL
@@ -171,7 +171,7 @@ def _dynamic_import(reader: Reader, arguments: Node | None) -> int:
         if arguments is not None:
             read_children(reader, arguments)
         return -1
-    module = reader.builder.expression(Op.IMPORTED, assignments.imported(reader, specifier, "", "dynamic"))
+    module = reader.builder.expression(Op.IMPORTED, imported(reader, specifier, "", "dynamic"))
     return reader.special("promise", module)
 
 
@@ -262,7 +262,7 @@ def _parenthesized(reader: Reader, node: Node, expected: int) -> int:
     for child in node.named_children:
         if child.type != "comment":
             value = read(reader, child, expected)
-    if reader.documents is not None and node.named_child_count == 2:
+    if reader.documents is not None:
         # `/** @type {T} */ (value)`: JavaScript's cast.
         cast = reader.documents.cast(reader, node)
         if cast >= 0:

@@ -346,7 +346,7 @@ class EcmascriptLinker(TypeRules):
         """`super(...)`, and the type meaning of a name."""
         if operation[0] == Op.SUPER:
             owner = gid(file.number, operation[1])
-            bases = self.base_values(owner)
+            bases = self.base_types(self.base_values(owner))
             return Named(bases, "super") if bases else NOBODY
         if operation[0] == Op.SPECIAL and operation[1] == "type":
             return self.denote(file, operation[2])

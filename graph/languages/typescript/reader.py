@@ -60,6 +60,7 @@ class Reader:
 
     __slots__ = (
         "ambient", "assignments", "bodies", "builder", "definition", "documents", "exported", "frame",
+        "imports",
         "lambdas", "nothing", "path", "scope", "seen_errors", "stack", "typed", "unassigned",
     )  # fmt: skip
 
@@ -79,6 +80,8 @@ class Reader:
         """Start byte of a declaration -> ('named' or 'default', start byte of its `export`)."""
         self.assignments: list[tuple[int, str, int]] = []
         """(scope, name, value) of each assignment to a bare name."""
+        self.imports: dict[tuple[str, str, str], int] = {}
+        """(specifier, name, form) -> import."""
         self.unassigned: set[tuple[int, str]] = set()
         """(scope, name) of each local that is declared without a value."""
         self.documents: Any = None

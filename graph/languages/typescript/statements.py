@@ -6,7 +6,7 @@ from typing import Final
 
 from tree_sitter import Node
 
-from graph.languages.typescript.assignments import imported, required_by
+from graph.languages.typescript.assignments import required_by
 from graph.languages.typescript.classes import heritage_type, read_class
 from graph.languages.typescript.documents import document, summary
 from graph.languages.typescript.expressions import construct
@@ -27,6 +27,7 @@ from graph.languages.typescript.reader import (
 )
 from graph.languages.typescript.annotations import (
     annotation,
+    imported,
     member_name,
     method_signature,
     one_line,
@@ -97,14 +98,19 @@ def _specifier(reader: Reader, node: Node | None) -> str | None:
 
 
 def _import(reader: Reader, node: Node) -> None:
+    reader.builder.extra["module"] = True
+    import_statement(reader, node)
+
+
+def import_statement(reader: Reader, node: Node, *, typed: bool = False) -> None:
+    """Bind what an import statement imports; `typed`: as documentation does, where a CommonJS module is its export."""
     builder = reader.builder
-    builder.extra["module"] = True
     specifier = _specifier(reader, node.child_by_field_name("source"))
     for child in node.named_children:
         if child.type == "import_clause" and specifier is not None:
             for part in child.named_children:
                 if part.type == "identifier":
-                    _bind_import(reader, part, part, specifier, "default")
+                    _bind_import(reader, part, part, specifier, "export=" if typed else "default")
                 elif part.type == "namespace_import":
                     for name in part.named_children:
                         _bind_import(reader, name, name, specifier, "")
