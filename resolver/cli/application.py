@@ -17,6 +17,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "Build the index": ("index:index",),
     "Ask": ("at:at",),
     "Judge the index": ("state:stats",),
+    "Set up": ("servers:servers", "completion:completion"),
 }
 """Heading of the help page -> its commands, as `module:name` below `resolver.cli.commands`."""
 

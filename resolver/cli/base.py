@@ -41,42 +41,59 @@ class Command(click.Command):
         ctx.exit(int(code or 0))
 
 
-def command(name: str, *examples: Example, help_: str | None = None) -> Callable[[Callable[..., int | None]], Command]:
+def command(name: str, *examples: Example, answers: bool = True) -> Callable[[Callable[..., int | None]], Command]:
     """Make a command of a function that takes a Session and its own options, and gives an exit code (None: 0).
 
-    Its docstring is the help text. `examples` are shown below it.
+    Its docstring is the help text, and `examples` are shown below it. `answers` says that it answers from the index.
     """
 
     def decorate(function: Callable[..., int | None]) -> Command:
-        def run(as_json: bool, quiet: bool, root: Path | None, index_dir: Path | None, **options: Any) -> int | None:
-            session = Session(json=as_json, quiet=quiet, root=root, index_dir=index_dir)
+        def run(
+            as_json: bool,
+            quiet: bool,
+            root: Path | None,
+            index_dir: Path | None,
+            require_fresh: bool = False,
+            **options: Any,
+        ) -> int | None:
+            session = Session(json=as_json, quiet=quiet, root=root, index_dir=index_dir, require_fresh=require_fresh)
             try:
                 return function(session, **options)
             finally:
                 session.close()
 
         run.__doc__ = function.__doc__
-        # Options that decorators below this one have declared already.
-        run.__click_params__ = getattr(function, "__click_params__", [])  # type: ignore[attr-defined]  # how click keeps them
-        for option in reversed(_COMMON):
-            run = option(run)
-        made = click.command(name, cls=Command, help=help_)(run)
+        # The options that the decorators below this one have declared: click keeps them on the function.
+        declared: list[click.Parameter] = list(reversed(getattr(function, "__click_params__", [])))
+        made = click.command(name, cls=Command)(run)
+        made.params = [*declared, *_common(answers)]
         made.examples = examples
         return made
 
     return decorate
 
 
-_COMMON = (
-    click.option("--json", "as_json", is_flag=True, help="Print one JSON document on standard output."),
-    click.option(
-        "--root", type=click.Path(path_type=Path), metavar="DIR",
-        help="The repository [default: the one around PATH or this folder].",
-    ),
-    click.option(
-        "--index-dir", type=click.Path(path_type=Path), metavar="DIR",
-        help="The folder of the index [default: TIELINE_INDEX_DIR, or .tieline in the repository].",
-    ),
-    click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on standard error."),
-)  # fmt: skip
-"""The options that every command takes."""
+def _common(answers: bool) -> list[click.Parameter]:
+    """The options that every command takes."""
+    fresh = click.Option(
+        ["--require-fresh"],
+        is_flag=True,
+        help="End with exit code 4 when a file that the answer rests on has changed since it was indexed.",
+    )
+    return [
+        click.Option(["--json", "as_json"], is_flag=True, help="Print one JSON document on standard output."),
+        click.Option(
+            ["--root"],
+            type=click.Path(path_type=Path),
+            metavar="DIR",
+            help="The repository [default: the one around PATH or this folder].",
+        ),
+        click.Option(
+            ["--index-dir"],
+            type=click.Path(path_type=Path),
+            metavar="DIR",
+            help="The folder of the index [default: TIELINE_INDEX_DIR, or .tieline in the repository].",
+        ),
+        *([fresh] if answers else []),
+        click.Option(["-q", "--quiet"], is_flag=True, help="No progress and no notes on standard error."),
+    ]

@@ -88,19 +88,19 @@ def _own(error: BaseException) -> CommandError | None:
     return None
 
 
-_CODES = {
+CODES = {
     ("graph.inventory.settings", "ConfigError"): ("bad-configuration", Exit.USAGE),
     ("graph.inventory.entry", "InventoryError"): ("no-inventory", Exit.USAGE),
-    ("lsp_clients.errors", "BadConfiguration"): ("bad-configuration", Exit.USAGE),
-    ("lsp_clients.errors", "ServerMissing"): ("server-missing", Exit.USAGE),
-    ("lsp_clients.errors", "InstallFailed"): ("install-failed", Exit.PARTIAL),
+    ("lsp_clients.errors", "ConfigurationError"): ("bad-configuration", Exit.USAGE),
+    ("lsp_clients.errors", "ServerMissingError"): ("server-missing", Exit.USAGE),
+    ("lsp_clients.errors", "InstallError"): ("install-failed", Exit.PARTIAL),
     ("lsp_clients.errors", "ServerError"): ("server-failed", Exit.PARTIAL),
 }
 """(module, class) -> code and exit; the first that the error is an instance of."""
 
 
 def _by_module(error: BaseException) -> CommandError | None:
-    for (module, name), (code, exit_) in _CODES.items():
+    for (module, name), (code, exit_) in CODES.items():
         loaded = sys.modules.get(module)
         if loaded is not None and isinstance(error, getattr(loaded, name)):
             return CommandError(code, exit_, str(error))

@@ -31,6 +31,7 @@ def help_page(
     if not decorated(sys.stdout):
         ctx.max_content_width = _WIDTH
         return plain(ctx)
+    ctx.color = True  # click would take the colours out again where FORCE_COLOR asks for them in a pipe
     return _decorated(command, ctx, examples, sections or {})
 
 

@@ -30,6 +30,7 @@ def at(session: Session, place: str) -> int:
     session.locate(wanted.path)
     path = session.path(wanted.path)
     answer = ask(session.snapshot, path, wanted.line, wanted.column)
+    session.judge(answer.evidence)
     if session.json:
         output.write_json(at_document(answer, None if wanted.column is None else (path, wanted.line, wanted.column)))
     else:

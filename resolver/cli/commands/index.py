@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     Example("tieline index", "the repository around this folder; incremental when there is an index"),
     Example("tieline index ~/src/django --full --jobs 4", "another one, from scratch, with four processes"),
     Example("tieline index --index-dir /var/cache/app-index", "with the index outside of the repository"),
+    answers=False,
 )
 @click.argument("path", type=click.Path(path_type=Path), required=False)
 @click.option("--full", is_flag=True, help="Index everything from scratch.")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich import box
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from resolver.cli.text import printable
@@ -17,6 +19,14 @@ VERDICT_STYLES = {
     "confirmed": "bold green", "upgraded": "green", "syntactic": "cyan", "corrected": "yellow", "contextual": "magenta",
     "external": "blue", "ambiguous": "yellow", "unresolved": "red", "refuted": "red",
 }  # fmt: skip
+
+
+def plain_table(*headings: str, right: frozenset[str] = frozenset()) -> Table:
+    """An empty table without frames; the columns named in `right` are aligned to the right."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for heading in headings:
+        table.add_column(heading, justify="right" if heading in right else "left", overflow="fold")
+    return table
 
 
 def place_text(path: str, line: int, column: int) -> Text:
