@@ -1,4 +1,4 @@
-"""Linking of Python: modules and imports, attribute lookup along the method resolution order, and what builtins give back."""
+"""Linking of Python: modules and imports, members along the method resolution order, and what builtins give back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from graph.languages.python.standard import (
     FIRST_ARGUMENT_CALLS,
     ITERABLE_CLASSES,
     MAPPING_CLASSES,
-
     OBJECT_MEMBERS,
     RESULT_CLASSES,
     STRING_METHODS,
@@ -23,7 +22,6 @@ from graph.languages.python.standard import (
 )
 from graph.link.linker import NOBODY, Ancestry, Linker, Named
 from graph.link.values import (
-
     BOTTOMS,
     CALLABLE,
     EXTERNAL,
@@ -49,9 +47,10 @@ from graph.link.values import (
 )
 from graph.link.world import FileInterface, World
 
-
 _TYPING = ("typing", "typing_extensions", "collections.abc", "t", "types", "builtins", "collections")
-_MODULE_MEMBERS = frozenset("__name__ __file__ __doc__ __dict__ __path__ __package__ __spec__ __loader__ __version__".split())
+_MODULE_MEMBERS = frozenset(
+    "__name__ __file__ __doc__ __dict__ __path__ __package__ __spec__ __loader__ __version__".split()
+)
 
 
 class PythonLinker(Linker):
@@ -91,7 +90,7 @@ class PythonLinker(Linker):
         return (MODULE, module.file) if module.file >= 0 else (PACKAGE, module.folder)
 
     def _outside(self, file: FileInterface, specifier: str, name: str) -> Values:
-        """A module that is not in the repository: external, unless its top-level package is here and only it is missing."""
+        """A module that is not in the repository: external, unless its top-level package is here."""
         if specifier.startswith(".") or (self.modules.inside(file.path, specifier)):
             return NOTHING
         top, _, rest = specifier.partition(".")
@@ -204,7 +203,11 @@ class PythonLinker(Linker):
                 return BOTTOMS
             return ((EXTERNAL, value[1], f"{value[2]}.{name}", value[3]),)
         if tag == FUNCTION:
-            return ((EXTERNAL, "builtins", f"function.{name}"),) if name in OBJECT_MEMBERS or name == "__wrapped__" else NOTHING
+            return (
+                ((EXTERNAL, "builtins", f"function.{name}"),)
+                if name in OBJECT_MEMBERS or name == "__wrapped__"
+                else NOTHING
+            )
         if tag == TUPLE:
             found = self._named_part(value, name)
             return found or ((EXTERNAL, "builtins", f"tuple.{name}"),)
@@ -237,7 +240,9 @@ class PythonLinker(Linker):
         if tag == INSTANCE or (tag == PARAMETER and callee[3]):
             file = self.world.file(asker, asker)
             things = self.members(callee, "__call__", file)
-            return merge([self.called(thing, asker, arguments) for thing in things if thing[0] == FUNCTION] or [NOTHING])
+            return merge(
+                [self.called(thing, asker, arguments) for thing in things if thing[0] == FUNCTION] or [NOTHING]
+            )
         return super().called(callee, asker, arguments)
 
     def constructed(self, type_: Value, asker: int, arguments: tuple[Values, ...]) -> Values:
@@ -332,7 +337,9 @@ class PythonLinker(Linker):
                 return instances(value[3][0]) if value[3] else NOTHING
             return (_container("str", NOTHING),) if name == "str" else NOTHING
         if tag == INSTANCE or (tag == PARAMETER and value[3]):
-            return self._by_method(value, ("__iter__", "__aiter__"), file) or self._by_method(value, ("__getitem__",), file)
+            return self._by_method(value, ("__iter__", "__aiter__"), file) or self._by_method(
+                value, ("__getitem__",), file
+            )
         return super().iterated(value, file)
 
     def _by_method(self, value: Value, names: Sequence[str], file: FileInterface) -> Values:
@@ -344,7 +351,9 @@ class PythonLinker(Linker):
                         return result
                     parts: list[Values] = []
                     for part in result:
-                        step = self._by_method(part, ("__next__", "__anext__"), file) if part[0] == INSTANCE else NOTHING
+                        step = (
+                            self._by_method(part, ("__next__", "__anext__"), file) if part[0] == INSTANCE else NOTHING
+                        )
                         parts.append(step or (self.iterated(part, file) if part != value else NOTHING))
                     return merge(parts) if parts else NOTHING
         return NOTHING
@@ -417,7 +426,7 @@ class PythonLinker(Linker):
     def evaluate_instance(self, file: FileInterface, operation: list[Any]) -> Values:
         types = self.evaluate(file, operation[1])
         if any(type_[0] == EXTERNAL and type_[2].rsplit(".", 1)[-1] in ("Any", "TypeVar") for type_ in types):
-            types = tuple(type_ for type_ in types if type_[0] != EXTERNAL) + (UNKNOWN,)
+            types = (*[type_ for type_ in types if type_[0] != EXTERNAL], UNKNOWN)
         result = instances(types)
         return tuple(_class_itself(value) for value in result)
 
@@ -430,7 +439,6 @@ _BUILTIN_ALIASES = {
     "Deque": "deque",
     "DefaultDict": "defaultdict",
 }
-
 
 
 def _as_classes(types: Values) -> Values:
@@ -469,5 +477,3 @@ def _linearise(rows: list[list[int]]) -> list[int] | None:
         result.append(head)
         pending = [rest for row in pending if (rest := row[1:] if row[0] == head else row)]
     return result
-
-

@@ -1,8 +1,9 @@
 """Which file a dotted module name means, seen from a file.
 
 A file's import root is the folder above its outermost package (the outermost ancestor folder with an unbroken row of
-`__init__` files; Python reference, 5.2). A name is looked for under the asking file's own root, then under the roots that
-its project declares or shows (`src`), then in the projects above it, and last under any other root that alone has it.
+`__init__` files; Python reference, 5.2). A name is looked for under the asking file's own root, then under the roots
+that its project declares or shows (`src`), then in the projects above it, and last under any other root that alone
+has it.
 """
 
 from __future__ import annotations
@@ -58,8 +59,10 @@ class Modules:
         return known
 
     def absolute(self, path: str, specifier: str) -> str | None:
-        """The folder path (from the repository root) that a relative specifier like `..x.y` starts from, joined with the
-        rest; None when it leads out of the repository. Python reference, 5.7."""
+        """The path (from the repository root, without suffix) that a relative specifier like `..x.y` means in a file.
+
+        None when it leads out of the repository. Python reference, 5.7.
+        """
         level = len(specifier) - len(specifier.lstrip("."))
         folder = _parent(path)
         for _ in range(level - 1):

@@ -80,7 +80,9 @@ ELEMENT_CALLS: Final = {
 }
 """Calls that give a container of the elements of an argument."""
 
-FIRST_ARGUMENT_CALLS: Final = frozenset({"copy.copy", "copy.deepcopy", "dataclasses.replace", "typing.cast", "weakref.proxy"})
+FIRST_ARGUMENT_CALLS: Final = frozenset(
+    {"copy.copy", "copy.deepcopy", "dataclasses.replace", "typing.cast", "weakref.proxy"}
+)
 """Calls that give a value like their first argument (`typing.cast` names a type there)."""
 
 VALUE_METHODS: Final = {

@@ -1,0 +1,172 @@
+"""Assignments: what names, fields and parts of tuples are bound to."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from graph.languages.python.expressions import Expressions
+from graph.languages.python.names import visibility
+from graph.model import BindingTag, DefinitionKind, Flag, Op, ReferenceKind
+
+_CONDITIONAL = int(Flag.CONDITIONAL)
+
+
+class Assignments(Expressions):
+    """Reads assignments and binds their targets."""
+
+    def _assignment(self, node: Node) -> None:
+        """An assignment; `a = b = value` nests to the right and is read in a loop."""
+        targets: list[Node] = []
+        declared_node: Node | None = None
+        current: Node | None = node
+        while current is not None and current.type == "assignment":
+            left = current.child_by_field_name("left")
+            if left is not None:
+                targets.append(left)
+            declared_node = current.child_by_field_name("type") or declared_node
+            current = current.child_by_field_name("right")
+        value = self.read(current) if current is not None else -1
+        declared = -1
+        if declared_node is not None:
+            declared = self._declared(declared_node)
+        if len(targets) == 1 and targets[0].type == "identifier" and current is not None:
+            self._special_names(self.builder.text(targets[0]), current, augmented=False)
+        for target in targets:
+            self.bind_target(target, value, declared=declared)
+
+    def _declared(self, node: Node) -> int:
+        """The value of a declared type; `ClassVar[X]` and `Final[X]` declare X, a bare one declares nothing."""
+        inner = node.named_children[0] if node.named_children else node
+        text = self.builder.text(inner)
+        type_ = self.read_type(node)
+        if text.rsplit(".", 1)[-1] in ("Final", "ClassVar", "TypeAlias"):
+            return -1
+        return self.builder.instance(type_)
+
+    def _special_names(self, name: str, value: Node, *, augmented: bool) -> None:
+        """`__all__` and type variables at module level."""
+        if len(self.frames) > 1:
+            return
+        builder = self.builder
+        if name == "__all__":
+            words: list[str] | None = []
+            if value.type in ("list", "tuple"):
+                for child in value.named_children:
+                    if child.type == "string" and words is not None:
+                        words.append(builder.text(child).strip("\"'"))
+                    elif child.type != "comment":
+                        words = None
+            else:
+                words = None
+            if words is None or (augmented and builder.all is None):
+                builder.all = None
+            else:
+                builder.all = [*(builder.all or []), *words]
+        elif value.type == "call" and value.named_children:
+            maker = builder.text(value.named_children[0]).rsplit(".", 1)[-1]
+            if maker in ("TypeVar", "ParamSpec", "TypeVarTuple"):
+                self.type_variables.add(name)
+
+    def _augmented(self, node: Node) -> None:
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        self.read(right)
+        if left is None:
+            return
+        if left.type == "identifier" and right is not None:
+            self._special_names(self.builder.text(left), right, augmented=True)
+        self.bind_target(left, -1, augmented=True)
+
+    def bind_target(
+        self, node: Node, value: int, *, declared: int = -1, local: bool = False, augmented: bool = False
+    ) -> None:
+        kind = node.type
+        builder = self.builder
+        if kind == "identifier":
+            self._bind_name(node, value, declared, local, augmented)
+        elif kind == "attribute":
+            self._bind_attribute(node, value, declared, augmented)
+        elif kind in ("pattern_list", "tuple_pattern", "list_pattern", "tuple", "list", "expression_list"):
+            for position, child in enumerate(child for child in node.named_children if child.type != "comment"):
+                part = builder.expression(Op.PICK, value, position) if value >= 0 else -1
+                self.bind_target(child, part, local=local)
+        elif kind in ("list_splat_pattern", "list_splat"):
+            for child in node.named_children:
+                self.bind_target(child, builder.builtin("list"), local=local)
+        elif kind in ("parenthesized_expression", "as_pattern_target"):
+            for child in node.named_children:
+                self.bind_target(child, value, local=local)
+        else:
+            self.read(node)
+
+    def _bind_name(self, node: Node, value: int, declared: int, local: bool, augmented: bool) -> None:
+        builder = self.builder
+        name = builder.text(node)
+        frame = self.frames[-1]
+        scope = self.scope
+        if name in frame.globals:
+            scope = builder.module_scope
+        elif local or (len(self.frames) > 1 and not frame.is_class) or scope != frame.scope:
+            if augmented:
+                value = -1
+            builder.bind_local(scope, name, declared if declared >= 0 else value, node, self.definition)
+            return
+        for tag, payload in builder.bindings[scope].get(name, ()):
+            if tag == BindingTag.DEFINITION:
+                draft = builder.definitions[payload]
+                if draft.kind in (DefinitionKind.VARIABLE, DefinitionKind.CONSTANT, DefinitionKind.FIELD):
+                    if not augmented:
+                        draft.values.append(value)
+                    if declared >= 0 and draft.type < 0:
+                        draft.type = declared
+                    builder.reference(ReferenceKind.WRITE, node, builder.name(scope, name), self.definition)
+                    return
+        if frame.is_class:
+            kind = DefinitionKind.FIELD
+        else:
+            kind = DefinitionKind.CONSTANT if name.isupper() else DefinitionKind.VARIABLE
+        parent = frame.definition if scope == frame.scope else 0
+        index = builder.define(
+            kind, name, parent, (node.start_byte, node.end_byte), (node.start_byte, node.end_byte),
+            visibility=visibility(name), flags=_CONDITIONAL if self.is_conditional(node) else 0,
+        )  # fmt: skip
+        draft = builder.definitions[index]
+        draft.values = [] if augmented else [value]
+        draft.type = declared
+        builder.bind(scope, name, BindingTag.DEFINITION, index)
+
+    def _bind_attribute(self, node: Node, value: int, declared: int, augmented: bool) -> None:
+        """`self.x = ...` declares a field of the class at its first assignment; everything else is a write."""
+        builder = self.builder
+        children = node.named_children
+        if len(children) == 2 and children[0].type == "identifier" and children[1].type == "identifier":
+            own = self.own_name(builder.text(children[0]))
+            if own >= 0:
+                name = builder.text(children[1])
+                owner = builder.expressions[own][-1]
+                if self._assign_field(children[1], owner, name, value, declared, augmented):
+                    return
+        self.read_attribute(node, ReferenceKind.WRITE)
+
+    def _assign_field(self, node: Node, owner: int, name: str, value: int, declared: int, augmented: bool) -> bool:
+        """Whether this assignment declares the field; otherwise its value is added to the field there is."""
+        builder = self.builder
+        scope = builder.definitions[owner].scope
+        for tag, payload in builder.bindings[scope].get(name, ()):
+            if tag == BindingTag.DEFINITION:
+                draft = builder.definitions[payload]
+                if draft.kind == DefinitionKind.FIELD:
+                    if not augmented:
+                        draft.values.append(value)
+                    if declared >= 0 and draft.type < 0:
+                        draft.type = declared
+                return False
+        if augmented:
+            return False
+        index = builder.define(
+            DefinitionKind.FIELD, name, owner, (node.start_byte, node.end_byte), (node.start_byte, node.end_byte),
+            visibility=visibility(name),
+        )  # fmt: skip
+        builder.definitions[index].values = [value]
+        builder.definitions[index].type = declared
+        builder.bind(scope, name, BindingTag.DEFINITION, index)
+        return True

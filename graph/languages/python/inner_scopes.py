@@ -1,0 +1,76 @@
+"""Reading the expressions that open a scope of their own: lambdas and comprehensions."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from graph.languages.python.frames import Frames
+from graph.model import Op, ScopeKind
+
+
+class InnerScopes(Frames):
+    """Reads lambdas and comprehensions."""
+
+    def read_lambda(self, node: Node) -> int:
+        outer = self.scope
+        inner = self.builder.scope(outer, ScopeKind.FUNCTION, self.definition)
+        body: Node | None = None
+        for child in node.named_children:
+            if child.type == "lambda_parameters":
+                for parameter in child.named_children:
+                    self._read_lambda_parameter(parameter, inner)
+            elif child.type != "comment":
+                body = child
+        self.scope = inner
+        result = self.read(body)
+        self.scope = outer
+        return self.builder.expression(Op.FUNCTION_TYPE, result)
+
+    def _read_lambda_parameter(self, node: Node, inner: int) -> None:
+        name = node
+        if node.type in ("default_parameter", "list_splat_pattern", "dictionary_splat_pattern"):
+            children = node.named_children
+            if not children:
+                return
+            name = children[0]
+            if node.type == "default_parameter" and len(children) > 1:
+                self.read(children[-1])
+        if name.type == "identifier":
+            self.builder.bind_local(inner, self.builder.text(name), -1, name, self.definition, parameter=True)
+
+    def read_comprehension(self, node: Node) -> int:
+        """A comprehension: its first iterable is read outside of its scope, the element last (reference, 6.2.4)."""
+        outer = self.scope
+        inner = self.builder.scope(outer, ScopeKind.BLOCK, self.definition)
+        body: Node | None = None
+        first = True
+        for child in node.named_children:
+            kind = child.type
+            if kind == "for_in_clause":
+                parts = [part for part in child.named_children if part.type != "comment"]
+                if len(parts) < 2:
+                    continue
+                self.scope = outer if first else inner
+                iterables = [self.read(part) for part in parts[1:]]
+                self.scope = inner
+                iterable = iterables[0] if len(iterables) == 1 else -1
+                element = self.builder.expression(Op.ITERATE, iterable) if iterable >= 0 else -1
+                self.bind_target(parts[0], element, local=True)
+                first = False
+            elif kind == "if_clause":
+                self.scope = inner
+                for part in child.named_children:
+                    self.read(part)
+            elif body is None and kind != "comment":
+                body = child
+        self.scope = inner
+        keys = values = -1
+        if body is not None and body.type == "pair":
+            children = body.named_children
+            keys, values = self.read(children[0]), self.read(children[-1])
+        else:
+            values = self.read(body)
+        self.scope = outer
+        if node.type == "dictionary_comprehension":
+            return self.builder.expression(Op.SPECIAL, "dictionary", -1, [keys], [values])
+        return self.builder.expression(Op.SPECIAL, "display", -1, "list", [values])
