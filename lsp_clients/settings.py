@@ -83,13 +83,18 @@ def _laid_over(base: Table, overlay: Table, where: str) -> Table:
             merged[key] = value
             continue
         old: object = base[key]
-        if isinstance(old, dict) and isinstance(value, dict):
-            merged[key] = _laid_over(cast(Table, old), cast(Table, value), f"{place}.")
-        elif _kind(old) == _kind(cast(object, value)):
+        old_table, new_table = _table(old), _table(value)
+        if old_table is not None and new_table is not None:
+            merged[key] = _laid_over(old_table, new_table, f"{place}.")
+        elif _kind(old) == _kind(value):
             merged[key] = value
         else:
-            raise ConfigurationError(f"{place}: {value!r} is not a {_kind(cast(object, old))}")
+            raise ConfigurationError(f"{place}: {value!r} is not a {_kind(old)}")
     return merged
+
+
+def _table(value: object) -> Table | None:
+    return cast(Table, value) if isinstance(value, dict) else None
 
 
 def _kind(value: object) -> str:

@@ -145,7 +145,13 @@ ADAPTER = Adapter(
     method="textDocument/definition",
     opens_files=True,
     counts_bom=True,
-    capabilities={"textDocument": {"diagnostic": {"dynamicRegistration": True}}},
+    capabilities={
+        "textDocument": {
+            "diagnostic": {"dynamicRegistration": True},
+            # With it, a definition is the source alone where a stub lies beside it.
+            "declaration": {"linkSupport": False},
+        }
+    },
     find=find,
     install=install,
     launch=launch,

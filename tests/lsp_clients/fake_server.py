@@ -93,8 +93,8 @@ def main() -> None:
     asked = 0
     replies: list[Any] = []
     while (message := receive()) is not None:
-        method, request_id = message.get("method"), message.get("id")
-        params = message.get("params")
+        method, request_id = message.get("method"), message.get("id", 0)
+        params: Any = message.get("params")
         if method == "initialize":
             if FAULT == "mute":
                 continue
@@ -105,7 +105,8 @@ def main() -> None:
             send(id="b", method="no/such/method", params={})
             send(id="c", method="workspace/configuration", params={"wrong": "shape"})
         elif method is None:
-            replies.append([request_id, message.get("result"), (message.get("error") or {}).get("code")])
+            error: Any = message.get("error") or {}
+            replies.append([request_id, message.get("result"), error.get("code")])
             if len(replies) == 3:
                 send(method="language/status", params={"type": "ready", "message": orjson.dumps(replies).decode()})
         elif method == "textDocument/didOpen" and FAULT == "open" and "killer" in params["textDocument"]["uri"]:

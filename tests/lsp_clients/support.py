@@ -11,7 +11,18 @@ from typing import Any
 
 import orjson
 
-from lsp_clients import Adapter, Failed, FileSites, Found, Located, Outcome, Server, SiteAnswer, Workspace, load_settings
+from lsp_clients import (
+    Adapter,
+    Failed,
+    FileSites,
+    Found,
+    Located,
+    Outcome,
+    Server,
+    SiteAnswer,
+    Workspace,
+    load_settings,
+)
 from lsp_clients.adapter import Launch
 from lsp_clients.settings import ServerSettings
 
