@@ -1,5 +1,6 @@
 """Questions to the index: pure functions over a `Snapshot`, answered with frozen records."""
 
+from graph.query.canonical import dump
 from graph.query.errors import (
     AmbiguousSymbolError,
     NoSuchPlaceError,
@@ -7,28 +8,34 @@ from graph.query.errors import (
     UnknownFileError,
     UnknownSymbolError,
 )
-from graph.query.canonical import dump
+from graph.query.export import graph
+from graph.query.hierarchy import HierarchyAnswer, Kin, hierarchy
+from graph.query.impact import ImpactAnswer, TraceAnswer, impact, trace
+from graph.query.layers import Judged
+from graph.query.overview import CoverageAnswer, DepsAnswer, StatusAnswer, coverage, deps, status
 from graph.query.position import AtAnswer, AtItem, at
-from graph.query.records import DefinitionInfo, Evidence, ReferenceInfo
+from graph.query.records import (
+    DefinitionInfo,
+    Evidence,
+    ExternalInfo,
+    LayerClaim,
+    ReferenceInfo,
+    ResolutionInfo,
+    TargetInfo,
+)
+from graph.query.references import CallsAnswer, RefsAnswer, callees, callers, refs
 from graph.query.snapshot import Snapshot, reading, snapshot
-from graph.query.statistics import Statistics, stats
+from graph.query.statistics import LanguageStatistics, Rates, Statistics, stats
+from graph.query.structure import OutlineAnswer, SearchAnswer, ShowAnswer, outline, search, show
+from graph.query.symbols import find_symbol, find_symbols
+from graph.query.unknown import Unknown
 
 __all__ = [
-    "AmbiguousSymbolError",
-    "AtAnswer",
-    "AtItem",
-    "DefinitionInfo",
-    "Evidence",
-    "NoSuchPlaceError",
-    "QueryError",
-    "ReferenceInfo",
-    "Snapshot",
-    "Statistics",
-    "UnknownFileError",
-    "UnknownSymbolError",
-    "at",
-    "dump",
-    "reading",
-    "snapshot",
-    "stats",
-]
+    "AmbiguousSymbolError", "AtAnswer", "AtItem", "CallsAnswer", "CoverageAnswer", "DefinitionInfo", "DepsAnswer",
+    "Evidence", "ExternalInfo", "HierarchyAnswer", "ImpactAnswer", "Judged", "Kin", "LanguageStatistics", "LayerClaim",
+    "NoSuchPlaceError", "OutlineAnswer", "QueryError", "Rates", "ReferenceInfo", "RefsAnswer", "ResolutionInfo",
+    "SearchAnswer", "ShowAnswer", "Snapshot", "Statistics", "StatusAnswer", "TargetInfo", "TraceAnswer", "Unknown",
+    "UnknownFileError", "UnknownSymbolError", "at", "callees", "callers", "coverage", "deps", "dump", "find_symbol",
+    "find_symbols", "graph", "hierarchy", "impact", "outline", "reading", "refs", "search", "show", "snapshot", "stats",
+    "status", "trace",
+]  # fmt: skip

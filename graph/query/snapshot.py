@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import orjson
 import xxhash
@@ -118,6 +118,8 @@ class Snapshot:
         self._definitions: dict[int, DefinitionInfo | None] = {}
         self._changed: dict[int, bool] = {}
         self._meta: dict[str, str] | None = None
+        self.cache: dict[str, Any] = {}
+        """What queries have worked out for the whole snapshot, by a name of their own."""
 
     # -- files --------------------------------------------------------------------------------------------------------
 
