@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from graph.languages.java.expressions import Shape
 from graph.languages.java.hierarchy import (
     BOOLEAN,
     CONSTRUCTORS,
@@ -46,7 +47,7 @@ from graph.model import DefinitionKind, Flag, Op
 
 _NUMERIC: Final = ("double", "float", "long", "int")
 _FUNCTIONS: Final = frozenset({"lambda", "method-reference", "constructor-reference"})
-_NO_ARGUMENT: Final = Argument(NOTHING, "", 0, 0, False, NOTHING)
+_NO_ARGUMENT: Final = Argument(NOTHING, "", 0, 0, False, NOTHING, None)
 
 
 class Calls(Overloads):
@@ -113,11 +114,39 @@ class Calls(Overloads):
         operation = file.expressions[expression]
         if operation[0] == Op.SPECIAL and operation[1] in _FUNCTIONS:
             if operation[1] != "lambda":
-                return Argument(NOTHING, "method-reference", 0, 0, False, NOTHING)
+                return self._reference_argument(file, operation)
             explicit = bool(operation[5])
             result = self.evaluate(file, operation[2]) if explicit else NOTHING
-            return Argument(NOTHING, "lambda", operation[3], operation[4], explicit, result)
+            return Argument(NOTHING, "lambda", operation[3], operation[4], explicit, result, None)
         return _NO_ARGUMENT._replace(values=self.evaluate(file, expression))
+
+    def _reference_argument(self, file: FileInterface, operation: list[Any]) -> Argument:
+        """A method or constructor reference as an argument: how many parameters it can take, and whether it gives a value."""
+        counts: set[int] = set()
+        if operation[1] == "constructor-reference":
+            for value in self.evaluate(file, operation[2]):
+                key = key_of(value)
+                if key == ARRAY:
+                    counts.add(1)
+                elif isinstance(key, int) or (key is not None and key in self.jdk):
+                    for thing in self.constructors(key, value):
+                        found = (0, False) if thing[0] == TYPE and self.arity(thing) is None else self.arity(thing)
+                        counts.update([-1] if found is None or found[1] else [found[0]])
+            exact = frozenset(counts) if counts and -1 not in counts else None
+            return Argument(NOTHING, "method-reference", 0, Shape.EITHER, False, NOTHING, exact)
+        things = [thing for thing in self.denote(file, operation[2]).things if thing[0] != AMBIGUITY[0]]
+        of_type = self._of_type(file, operation[4])
+        for thing in things:
+            found = self.arity(thing)
+            if found is None or found[1]:
+                counts.add(-1)
+            else:
+                counts.add(found[0] + int(of_type and not self._static(thing)))
+        result = self.signature(things[0]).result if len(things) == 1 and -1 not in counts else NOTHING
+        nothing = len(result) == 1 and primitive(result[0]) == "void"
+        shape = Shape.VOID if nothing else Shape.EITHER
+        exact = frozenset(counts) if counts and -1 not in counts else None
+        return Argument(NOTHING, "method-reference", 0, shape, len(things) == 1, NOTHING if nothing else result, exact)
 
     def _constructed(self, file: FileInterface, operation: list[Any]) -> Named:
         """The constructor that a creation calls; the class where it has none or where that cannot be told."""
@@ -188,7 +217,7 @@ class Calls(Overloads):
     def _static(self, thing: Value) -> bool:
         if thing[0] == FUNCTION:
             return bool(self.definition(thing[1]).flags & Flag.STATIC)
-        if thing[0] == EXTERNAL and len(thing) == 5 and thing[4][0] not in ("field", "enum"):
+        if thing[0] == EXTERNAL and len(thing) == 5 and thing[4][0] not in ("field", "enum", "array"):
             described = self.jdk.type(thing[4][0])
             return described is not None and described.methods[thing[4][1]][thing[4][2]].flag == "s"
         return thing[0] == EXTERNAL and len(thing) == 5 and thing[4][0] == "enum"
@@ -564,6 +593,8 @@ class Calls(Overloads):
         """A member of an array (JLS 10.7)."""
         if name == "length":
             return ((EXTERNAL, BASE, "array.length", value, ("field", INT)),)
+        if name == "clone()":
+            return ((EXTERNAL, BASE, "java.lang.Object.clone", value, ("array", "clone")),)
         return NOTHING
 
 

@@ -26,7 +26,7 @@ from tree_sitter import Node
 
 from graph.languages.java.bodies import Bodies, ClassFrame
 from graph.languages.java.types import COMMENTS, TYPE_NODES, ClassName
-from graph.model import Op, ReferenceKind
+from graph.model import BindingTag, Op, ReferenceKind
 
 _CALL, _READ, _WRITE, _TYPE = ReferenceKind.CALL, ReferenceKind.READ, ReferenceKind.WRITE, ReferenceKind.TYPE
 _CONSTRUCT, _RAISE = ReferenceKind.CONSTRUCT, ReferenceKind.RAISE
@@ -313,7 +313,7 @@ class Expressions(Bodies):
         outer_super = any(child.type == "super" for child in children[1:-1])
         qualifier = (
             self.read_receiver(left, node) if left.type == "super" or outer_super
-            else self.read_type(left) if left.type in TYPE_NODES
+            else self.read_type(left) if left.type in TYPE_NODES or self._names_type_parameter(left)
             else self.visit(left)
         )  # fmt: skip
         if last.type != "identifier":
@@ -322,6 +322,13 @@ class Expressions(Bodies):
         expression = builder.expression(Op.SPECIAL, "method-reference", callee, target, qualifier)
         self.reference(_READ, last, expression, node.start_byte)
         return expression
+
+    def _names_type_parameter(self, node: Node) -> bool:
+        """Whether a bare name is a type parameter, which no expression but a method reference can start with."""
+        if node.type != "identifier" or self.builder.text(node) in self.function.locals:
+            return False
+        found = self.builder.local_binding(self.type_scope, "#" + self.builder.text(node))
+        return found is not None and all(tag == BindingTag.VALUE for tag, _ in found[1])
 
     # -- operators ----------------------------------------------------------------------------------------------------
 

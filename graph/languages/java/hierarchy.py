@@ -433,6 +433,8 @@ class Hierarchy(Linker):
         detail, receiver = thing[4], thing[3]
         if detail[0] == "field":
             return _UNKNOWN_SIGNATURE
+        if detail[0] == "array":
+            return Signature("", 0, (), False, (receiver,))
         if detail[0] == "enum":
             own: Values = ((TYPE, receiver[2], ()),)
             if detail[1] == "values":

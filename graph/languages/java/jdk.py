@@ -11,7 +11,7 @@
     <tab>MAX_VALUE = int                   a field
 
 Types of `java.lang` are written without their package. `+T` and `-T` are wildcards with an upper and a lower bound, `?`
-one without; `T...` is the last parameter of a variable arity method.
+one without, read as `Object`; `T...` is the last parameter of a variable arity method.
 
 Values that stand for types of the JDK are `(EXTERNAL, module, full name)` and `(EXTERNAL_INSTANCE, module, full name,
 arguments)`; its type parameters are `(PARAMETER, owner, position, ...)` with a text as owner.
@@ -227,13 +227,13 @@ class _Reader:
         return self._tokens[self._position] if self._position < len(self._tokens) else ""
 
     def type(self) -> Values:
-        """The type as a value set: one value, or nothing for an unbounded wildcard."""
+        """The type as a value set: one value; a wildcard is its bound."""
         token = self._next()
         self._position += 1
         if token in "+-" and token:
             return self.type()
         if token == "?":
-            return NOTHING
+            return (self._jdk.named(OBJECT),)
         value = self._named(token)
         if self._next() == "<":
             arguments: list[Values] = []

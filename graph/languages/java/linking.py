@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from graph.languages.java.adapter import ImportForm
 from graph.languages.java.calls import Calls
-from graph.languages.java.hierarchy import Key, key_of
-from graph.languages.java.jdk import ARRAY
+from graph.languages.java.hierarchy import OBJECT_VALUE, Key, fill, key_of
+from graph.languages.java.jdk import ARRAY, BASE, OBJECT
 from graph.languages.java.packages import HIDDEN
 from graph.link.linker import NOBODY, Named, Resolution
 from graph.link.values import (
@@ -38,6 +38,8 @@ from graph.link.world import FileInterface
 from graph.model import BindingTag, Op, ScopeKind, Status
 
 _DEFINITION, _IMPORT = int(BindingTag.DEFINITION), int(BindingTag.IMPORT)
+WILDCARD: Final[Values] = ((EXTERNAL_INSTANCE, BASE, "?", ()),)
+"""A wildcard without a bound, as a type argument."""
 _CLASS: Final = int(ScopeKind.CLASS)
 
 
@@ -428,7 +430,7 @@ class JavaLinker(Calls):
         if isinstance(key, int):
             self.world.note(file.number, file_of(key))
         elif key == ARRAY:
-            return self.array_member(value, name) or self.member_of("java.lang.Object", name, value)
+            return self.array_member(value, name) or self.member_of(OBJECT, name, OBJECT_VALUE)
         elif key not in self.jdk:
             if tag == EXTERNAL_INSTANCE and "." not in key:
                 return NOTHING
@@ -446,7 +448,7 @@ class JavaLinker(Calls):
             found = self.members(bound, name, file)
             if found:
                 return found
-        return self.member_of("java.lang.Object", name, (EXTERNAL, "java.base", "java.lang.Object"))
+        return self.member_of(OBJECT, name, (EXTERNAL, BASE, OBJECT))
 
     def value_of(self, thing: Value, asker: int) -> Values:
         """What one thing named stands for."""
@@ -468,15 +470,26 @@ class JavaLinker(Calls):
         return NOTHING if described is None else described.fields.get(detail[1], NOTHING)
 
     def applied(self, base: Value, arguments: tuple[Values, ...]) -> Values:
-        """A type with type arguments. An array of primitives is written as one of these."""
+        """A type with type arguments. A wildcard without a bound is as good as the bound of its parameter (JLS 5.1.10)."""
+        key = key_of(base)
+        if WILDCARD in arguments and key is not None:
+            known = isinstance(key, int) or key in self.jdk
+            arguments = tuple(
+                (self._wildcard(key, position) if known else NOTHING) if argument == WILDCARD else argument
+                for position, argument in enumerate(arguments)
+            )
         if base[0] == EXTERNAL and len(base) == 3:
             return ((EXTERNAL_INSTANCE, base[1], base[2], arguments),)
         return super().applied(base, arguments)
 
+    def _wildcard(self, key: Key, position: int) -> Values:
+        bound = self.parameter_bound((PARAMETER, key, position, False))
+        return fill(bound[:1], key, ()) if bound else ((EXTERNAL, BASE, OBJECT),)
+
     def evaluate_builtin(self, file: FileInterface, operation: list[Any]) -> Values:
         """BUILTIN: primitive types, arrays, and the types of literals."""
         arguments = tuple(self.evaluate(file, part) for part in operation[2])
-        return ((EXTERNAL_INSTANCE, "java.base", operation[1], arguments),)
+        return ((EXTERNAL_INSTANCE, BASE, operation[1], arguments),)
 
     def outermost(self, file: FileInterface, scope: int, name: str) -> Named:
         """Bare names are looked up by `denote_name` alone."""

@@ -58,9 +58,12 @@ class Argument(NamedTuple):
     shape: int
     """What the body of a lambda can be used for."""
     explicit: bool
-    """Whether the types of a lambda's parameters are written."""
+    """Whether the types of a lambda's parameters are written, or a method reference can only mean one method."""
     result: Values
-    """What the body of a lambda gives, where its parameters' types are written."""
+    """What the body of a lambda gives, where its parameters' types are written; of a method reference that can only mean
+    one method, what that gives."""
+    counts: frozenset[int] | None
+    """Numbers of parameters that a method reference can take; None when they are not known."""
 
 
 class Overloads(Hierarchy):
@@ -189,7 +192,13 @@ class Overloads(Hierarchy):
             return None if self.open_ended(key) else False
         if argument.form == "lambda":
             return self._lambda_fits(file, argument, found, signature)
-        return None
+        if argument.counts is None:
+            return None
+        if len(found.parameters) not in argument.counts:
+            return False
+        if argument.shape == Shape.VOID and len(found.result) == 1 and primitive(found.result[0]) != "void":
+            return False
+        return True if argument.explicit or len(argument.counts) == 1 else None
 
     def _lambda_fits(
         self, file: FileInterface, argument: Argument, found: Descriptor, signature: Signature

@@ -155,7 +155,7 @@ class Types:
 
     def _wildcard(self, node: Node) -> int:
         """A wildcard stands for its bound, upper or lower: what it is used for is reading or taking a value of it."""
-        result = -1
+        result = self.builder.builtin("?")
         for child in node.named_children:
             if child.type in ANNOTATIONS:
                 self.visit(child)
