@@ -151,9 +151,7 @@ class Pool:
             while expected and expected[0] in finished:
                 yield finished.pop(expected.popleft())
 
-    def _split(
-        self, attempt: _Attempt, pending: deque[_Attempt], expected: deque[tuple[int, int]]
-    ) -> None:
+    def _split(self, attempt: _Attempt, pending: deque[_Attempt], expected: deque[tuple[int, int]]) -> None:
         batch, index = attempt.batch, attempt.key[0]
         parts = [
             _Attempt((index, part), Batch([item], [limit]))

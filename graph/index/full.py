@@ -49,7 +49,14 @@ class Counts(NamedTuple):
 
 
 def index_fully(
-    store: Store, found: Scan, generation: int, reason: str, jobs: int, progress: Progress, watch: Stopwatch, started: str
+    store: Store,
+    found: Scan,
+    generation: int,
+    reason: str,
+    jobs: int,
+    progress: Progress,
+    watch: Stopwatch,
+    started: str,
 ) -> Counts:
     """Build and publish a generation. The caller holds the writer's lock. Whatever goes wrong, the index stays as it was."""
     connection = store.start_building()
@@ -180,7 +187,9 @@ class _Build:
                 families()[family][0], records, family_manifests(family, manifests),
                 lambda number: self._spool.read(2 * number), lambda number: self._spool.read(2 * number + 1),
             )  # fmt: skip
-            for batch in link_in_workers(job, [(record.number, self._sizes[record.number]) for record in records], self._jobs):
+            for batch in link_in_workers(
+                job, [(record.number, self._sizes[record.number]) for record in records], self._jobs
+            ):
                 if first:
                     first = False
                     self._writer.index_all_text()

@@ -50,7 +50,13 @@ class Outcome(NamedTuple):
 
 
 def index_changes(
-    store: Store, found: Scan, jobs: int, progress: Progress, watch: Stopwatch, started: str, reconcile: Reconcile | None
+    store: Store,
+    found: Scan,
+    jobs: int,
+    progress: Progress,
+    watch: Stopwatch,
+    started: str,
+    reconcile: Reconcile | None,
 ) -> Outcome:
     """Bring the index up to date in one transaction. Without any change there is no new generation."""
     connection = store.open_for_change()
@@ -111,9 +117,7 @@ class _Update:
             record_run(self._connection, generation, started, "incremental", self._watch.stages)
         (files,) = self._connection.execute("SELECT COUNT(*) FROM file").fetchone()
         (excluded,) = self._connection.execute("SELECT COUNT(*) FROM excluded").fetchone()
-        return Outcome(
-            generation, files, len(changes.read), linked, len(changes.gone), excluded, tuple(self._failed)
-        )
+        return Outcome(generation, files, len(changes.read), linked, len(changes.gone), excluded, tuple(self._failed))
 
     # -- files --------------------------------------------------------------------------------------------------------
 
@@ -224,7 +228,9 @@ class _Update:
                 whole = family in self._whole_families
                 chosen = here if whole else (self._extracted[family] | affected & here)
                 if whole:
-                    self._connection.executemany("DELETE FROM depends WHERE asker = ?", [(number,) for number in sorted(here)])
+                    self._connection.executemany(
+                        "DELETE FROM depends WHERE asker = ?", [(number,) for number in sorted(here)]
+                    )
                 self._progress("link", 0, len(chosen))
                 total += self._link_family(changes, loader, family, chosen)
         finally:

@@ -102,7 +102,7 @@ class Job:
 
 def unmarshal_batch(data: bytes) -> LinkBatch:
     """The inverse of `Job.link_marshalled`."""
-    files, asked = marshal.loads(data)  # noqa: S302  # from our own worker
+    files, asked = marshal.loads(data)  # from our own worker
     return LinkBatch([Linked(*row) for row in files], asked)
 
 
@@ -134,7 +134,14 @@ def _compact(number: int, resolutions: Sequence[Any], relations: list[tuple[int,
         add_target(row[1])
         add_external(row[2])
     return Linked(
-        number, list(outcomes), outcome.tobytes(), target.tobytes(), list(externals), external.tobytes(), several, relations
+        number,
+        list(outcomes),
+        outcome.tobytes(),
+        target.tobytes(),
+        list(externals),
+        external.tobytes(),
+        several,
+        relations,
     )
 
 

@@ -125,7 +125,9 @@ def read_all(root: Path, items: Sequence[Item]) -> bytes:
 
 def unmarshal(data: bytes) -> list[LeftOut | Extracted]:
     """The inverse of `read_all`."""
-    return [LeftOut(*row) if len(row) == len(LeftOut._fields) else Extracted(*row) for row in marshal.loads(data)]  # noqa: S302  # from our own worker
+    return [
+        LeftOut(*row) if len(row) == len(LeftOut._fields) else Extracted(*row) for row in marshal.loads(data)
+    ]  # from our own worker
 
 
 def read_one(root: Path, item: Item) -> LeftOut | Extracted:
@@ -288,7 +290,10 @@ def _in_original(facts: FileFacts, source: SourceText) -> FileFacts:
         damage=[(place[start], place[min(end, limit)]) for start, end in facts.damage],
         definitions=[
             fact._replace(
-                start=place[fact.start], end=place[fact.end], name_start=place[fact.name_start], name_end=place[fact.name_end]
+                start=place[fact.start],
+                end=place[fact.end],
+                name_start=place[fact.name_start],
+                name_end=place[fact.name_end],
             )
             for fact in facts.definitions
         ],

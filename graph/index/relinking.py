@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from graph.index.full import link_in_workers
 from graph.index.linking import Job, LinkBatch, remap
-
 from graph.languages.registry import families
 from graph.link.world import FileRecord, Manifest
 from graph.store.database import Store
@@ -58,7 +57,7 @@ def relink(
     names = [language.name for language in families()[family]]
     marks = ", ".join("?" * len(names))
     rows = connection.execute(
-        f"SELECT id, path, language, package, flags, slots FROM file WHERE language IN ({marks}) ORDER BY path",  # noqa: S608  # marks only
+        f"SELECT id, path, language, package, flags, slots FROM file WHERE language IN ({marks}) ORDER BY path",  # marks only
         names,
     ).fetchall()
     rank: dict[int, int] = {}
@@ -98,5 +97,3 @@ def dependents(connection: sqlite3.Connection, changed: Iterable[int]) -> set[in
                 found.add(asker)
                 open_.append(asker)
     return found
-
-

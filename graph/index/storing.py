@@ -73,9 +73,7 @@ def facts_row(found: Extracted, references: ReferenceColumns) -> tuple[int, byte
     return found.file, found.interface, pack_columns(references)
 
 
-def store_linked(
-    writer: RowWriter, linked: Linked, references: ReferenceColumns, slots: Sequence[int] | None
-) -> None:
+def store_linked(writer: RowWriter, linked: Linked, references: ReferenceColumns, slots: Sequence[int] | None) -> None:
     """Insert the references of a file with what linking found, and its relations. Numbers are those of the store."""
     outcomes = [writer.outcome(*outcome) for outcome in linked.outcomes]
     externals = [0, *[writer.external(package, symbol) for package, symbol in linked.externals]]

@@ -17,7 +17,11 @@ from graph.model import CALLABLE_KINDS, BindingTag, Flag, Op, ScopeKind
 
 _EXPRESSION, _DEFINITION, _SCOPE, _IMPORT = range(4)
 _OPEN_SCOPES = frozenset({int(ScopeKind.MODULE), int(ScopeKind.CLASS)})
-_PAYLOADS = {int(BindingTag.DEFINITION): _DEFINITION, int(BindingTag.IMPORT): _IMPORT, int(BindingTag.VALUE): _EXPRESSION}
+_PAYLOADS = {
+    int(BindingTag.DEFINITION): _DEFINITION,
+    int(BindingTag.IMPORT): _IMPORT,
+    int(BindingTag.VALUE): _EXPRESSION,
+}
 _OPERANDS: dict[int, str] = {
     Op.ATTRIBUTE: "er", Op.CALL: "ere", Op.INDEX: "ee", Op.AWAIT: "e", Op.ITERATE: "e", Op.INSTANCE: "e", Op.GENERIC: "ee",
     Op.UNION: "e", Op.BUILTIN: "re", Op.SELF: "d", Op.SUPER: "d", Op.TUPLE: "e", Op.PICK: "er", Op.FUNCTION_TYPE: "e",
@@ -62,7 +66,11 @@ class _Walk:
         inside: set[int] = set()
         for index, row in enumerate(self._definitions):
             parent, flags = row[2], row[4]
-            if parent in inside or (parent >= 0 and self._definitions[parent][0] in CALLABLE_KINDS) or flags & Flag.LOCAL:
+            if (
+                parent in inside
+                or (parent >= 0 and self._definitions[parent][0] in CALLABLE_KINDS)
+                or flags & Flag.LOCAL
+            ):
                 inside.add(index)
             else:
                 add(self._number(_DEFINITION, index))

@@ -63,7 +63,8 @@ def _file(snapshot: Snapshot, number: int, ids: dict[int, str]) -> Iterator[str]
         "SELECT source, target, kind, layer, rule FROM relation WHERE source BETWEEN ? AND ?", definition_range(number)
     )
     rows = sorted(
-        (ids.get(source, "?"), ids.get(target, "?"), kind, layer, rule) for source, target, kind, layer, rule in relations
+        (ids.get(source, "?"), ids.get(target, "?"), kind, layer, rule)
+        for source, target, kind, layer, rule in relations
     )
     for source, target, kind, layer, rule in rows:
         yield _line(
@@ -78,7 +79,22 @@ def _definitions(snapshot: Snapshot, number: int, ids: dict[int, str]) -> Iterat
         definition_range(number),
     ).fetchall()
     for row in sorted(rows, key=lambda row: (row[7], row[5], ids[row[0]])):
-        definition, kind, name, qualified_name, parent, start, end, name_start, name_end, signature, doc, visibility, flags, condition = row
+        (
+            definition,
+            kind,
+            name,
+            qualified_name,
+            parent,
+            start,
+            end,
+            name_start,
+            name_end,
+            signature,
+            doc,
+            visibility,
+            flags,
+            condition,
+        ) = row
         yield _line(
             "definition", id=ids[definition], kind=KIND_WORDS[kind], name=name, qualified_name=qualified_name,
             parent=None if parent is None else ids.get(parent, "?"), range=[start, end], name_range=[name_start, name_end],
@@ -90,10 +106,20 @@ def _definitions(snapshot: Snapshot, number: int, ids: dict[int, str]) -> Iterat
 def _references(snapshot: Snapshot, number: int, ids: dict[int, str]) -> Iterator[str]:
     span = reference_range(number)
     several: dict[int, list[str]] = {}
-    _collect(several, snapshot, "SELECT reference, definition FROM syntactic_target WHERE reference BETWEEN ? AND ?", span, ids)
+    _collect(
+        several,
+        snapshot,
+        "SELECT reference, definition FROM syntactic_target WHERE reference BETWEEN ? AND ?",
+        span,
+        ids,
+    )
     verdict_targets: dict[int, list[str]] = {}
     _collect(
-        verdict_targets, snapshot, "SELECT reference, definition FROM verdict_target WHERE reference BETWEEN ? AND ?", span, ids
+        verdict_targets,
+        snapshot,
+        "SELECT reference, definition FROM verdict_target WHERE reference BETWEEN ? AND ?",
+        span,
+        ids,
     )
     verdicts: dict[int, dict[str, Any]] = {}
     for reference, verdict, package, symbol, reason in snapshot.connection.execute(

@@ -48,7 +48,9 @@ def graph(snapshot: Snapshot, paths: Iterable[str] | None = None) -> networkx.Mu
             line, column = snapshot.position(reference >> 40, start)
             result.add_edge(ids[source], ids[target], kind=_KINDS[kind], line=line, column=column, byte=start)
     relations = snapshot.connection.execute("SELECT source, target, kind FROM relation").fetchall()
-    named = sorted((ids[source], ids[target], kind) for source, target, kind in relations if source in ids and target in ids)
+    named = sorted(
+        (ids[source], ids[target], kind) for source, target, kind in relations if source in ids and target in ids
+    )
     for source, target, kind in named:
         result.add_edge(source, target, kind=word(RelationKind(kind)))
     return result

@@ -102,9 +102,7 @@ def _down(snapshot: Snapshot, definition: DefinitionInfo) -> list[tuple[int, str
     return sorted(found)
 
 
-def _unknown_bases(
-    snapshot: Snapshot, definition: DefinitionInfo
-) -> tuple[tuple[ExternalInfo, ...], tuple[str, ...]]:
+def _unknown_bases(snapshot: Snapshot, definition: DefinitionInfo) -> tuple[tuple[ExternalInfo, ...], tuple[str, ...]]:
     if definition.kind_number not in _OWNERS:
         return (), ()
     external: set[tuple[str, str, str]] = set()

@@ -127,13 +127,15 @@ def _users(snapshot: Snapshot, numbers: list[int]) -> list[tuple[int, int]]:
         marks = ", ".join("?" * len(part))
         pairs.update(
             snapshot.connection.execute(
-                f"SELECT e.definition, r.enclosing FROM effective e JOIN reference r ON r.id = e.reference"  # noqa: S608  # marks only
+                f"SELECT e.definition, r.enclosing FROM effective e JOIN reference r ON r.id = e.reference"  # marks only
                 f" WHERE e.definition IN ({marks})",
                 part,
             ).fetchall()
         )
         pairs.update(
-            snapshot.connection.execute(f"SELECT target, source FROM relation WHERE target IN ({marks})", part).fetchall()  # noqa: S608  # marks only
+            snapshot.connection.execute(
+                f"SELECT target, source FROM relation WHERE target IN ({marks})", part
+            ).fetchall()  # marks only
         )
     return sorted(pair for pair in pairs if pair[0] != pair[1])
 

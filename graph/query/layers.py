@@ -101,7 +101,9 @@ def _semantic(snapshot: Snapshot, reference: int) -> list[ResolutionInfo]:
         if target is not None:
             targets.append(target)
         old = source != source_hash or (
-            target is not None and target_hash is not None and target_hash != snapshot.file(definition_file(target)).hash
+            target is not None
+            and target_hash is not None
+            and target_hash != snapshot.file(definition_file(target)).hash
         )
         stale[key] = stale.get(key, False) or old
     found: list[ResolutionInfo] = []
@@ -123,7 +125,9 @@ def _definitions(snapshot: Snapshot, numbers: list[int]) -> tuple[DefinitionInfo
 def _external(snapshot: Snapshot, number: int | None) -> ExternalInfo | None:
     if number is None:
         return None
-    row = snapshot.connection.execute("SELECT package, symbol, version FROM external WHERE id = ?", (number,)).fetchone()
+    row = snapshot.connection.execute(
+        "SELECT package, symbol, version FROM external WHERE id = ?", (number,)
+    ).fetchone()
     return None if row is None else ExternalInfo(*row)
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import orjson
 
-
 from graph.query.position import find_file
 from graph.query.records import Evidence
 from graph.query.snapshot import Snapshot
@@ -182,5 +181,6 @@ def _failed(snapshot: Snapshot, wanted: ParseStatus) -> tuple[FailedFile, ...]:
         "SELECT path, COALESCE(parse_detail, ''), damage FROM file WHERE parse_status = ? ORDER BY path", (int(wanted),)
     )
     return tuple(
-        FailedFile(path, detail, tuple((start, end) for start, end in orjson.loads(damage))) for path, detail, damage in rows
+        FailedFile(path, detail, tuple((start, end) for start, end in orjson.loads(damage)))
+        for path, detail, damage in rows
     )

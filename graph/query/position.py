@@ -79,7 +79,9 @@ def at_offset(snapshot: Snapshot, file: FileInfo, offset: int) -> AtAnswer:
 
 def _on_line(snapshot: Snapshot, file: FileInfo, start: int, end: int) -> AtAnswer:
     items: list[AtItem] = []
-    for definition in _named(snapshot, file, "name_start >= ? AND name_start < ? AND name_end > name_start", (start, end)):
+    for definition in _named(
+        snapshot, file, "name_start >= ? AND name_start < ? AND name_end > name_start", (start, end)
+    ):
         items.append(AtItem(file.path, definition.line, definition.column, definition, None, None))
     for judged in _references(snapshot, file, start, end):
         place = judged.reference
@@ -99,8 +101,12 @@ def find_file(snapshot: Snapshot, path: str) -> FileInfo:
         row = snapshot.connection.execute("SELECT reason, detail FROM excluded WHERE path = ?", (above,)).fetchone()
         if row is not None:
             what = "it" if length == len(parts) else above
-            raise UnknownFileError(f"{path} is not indexed: {what} is left out ({row[0]}{f': {row[1]}' if row[1] else ''})")
-    raise UnknownFileError(f"{path} is not in the index: give a path relative to {snapshot.root}, or run `tieline index`")
+            raise UnknownFileError(
+                f"{path} is not indexed: {what} is left out ({row[0]}{f': {row[1]}' if row[1] else ''})"
+            )
+    raise UnknownFileError(
+        f"{path} is not in the index: give a path relative to {snapshot.root}, or run `tieline index`"
+    )
 
 
 def _named(snapshot: Snapshot, file: FileInfo, condition: str, parameters: tuple[int, int]) -> list[DefinitionInfo]:
@@ -112,7 +118,7 @@ def _references(
     snapshot: Snapshot, file: FileInfo, start: int, end: int, condition: str = "", parameters: tuple[int, ...] = ()
 ) -> list[Judged]:
     rows = snapshot.connection.execute(
-        f"SELECT {REFERENCE_COLUMNS} FROM {REFERENCE_TABLES} WHERE r.id BETWEEN ? AND ? {condition} ORDER BY r.id",  # noqa: S608  # own names
+        f"SELECT {REFERENCE_COLUMNS} FROM {REFERENCE_TABLES} WHERE r.id BETWEEN ? AND ? {condition} ORDER BY r.id",  # own names
         (*reference_range(file.number, start, end), *parameters),
     ).fetchall()
     return [_with_candidates(snapshot, judge(snapshot, row)) for row in rows]

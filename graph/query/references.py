@@ -99,7 +99,7 @@ def callees(snapshot: Snapshot, symbol: DefinitionInfo) -> CallsAnswer:
     """The definitions that a definition calls, itself and in what is nested in it, and the calls that lead elsewhere."""
     span = reference_range(symbol.file, symbol.start, symbol.end)
     rows = snapshot.connection.execute(
-        f"SELECT {REFERENCE_COLUMNS} FROM {REFERENCE_TABLES} WHERE r.id BETWEEN ? AND ? AND r.kind IN {_CALLS} ORDER BY r.id",  # noqa: S608  # own names
+        f"SELECT {REFERENCE_COLUMNS} FROM {REFERENCE_TABLES} WHERE r.id BETWEEN ? AND ? AND r.kind IN {_CALLS} ORDER BY r.id",  # own names
         span,
     ).fetchall()
     targets = _effective_in(snapshot, span)
@@ -115,18 +115,16 @@ def callees(snapshot: Snapshot, symbol: DefinitionInfo) -> CallsAnswer:
             others.append(_unknown_call(snapshot, row))
     calls = _calls(snapshot, sites)
     files = {call.definition.file for call in calls}
-    return CallsAnswer(
-        symbol, calls, unknown_uses(snapshot, symbol), tuple(others), _evidence(snapshot, symbol, files)
-    )
+    return CallsAnswer(symbol, calls, unknown_uses(snapshot, symbol), tuple(others), _evidence(snapshot, symbol, files))
 
 
 def _effective_of(kinds: str = "") -> str:
     """References that lead to one definition (given three times), by what counts; `kinds` is a list of SQL."""
     condition = f"AND r.kind IN {kinds}" if kinds else ""
     none = "NOT EXISTS (SELECT 1 FROM verdict v WHERE v.reference = r.id)"
-    columns = f"SELECT {REFERENCE_COLUMNS} FROM"  # noqa: S608  # own names
+    columns = f"SELECT {REFERENCE_COLUMNS} FROM"  # own names
     return (
-        f"SELECT * FROM ({columns} {REFERENCE_TABLES} WHERE r.target = ? AND {none} {condition}"  # noqa: S608  # own names
+        f"SELECT * FROM ({columns} {REFERENCE_TABLES} WHERE r.target = ? AND {none} {condition}"  # own names
         f" UNION ALL {columns} syntactic_target s JOIN {REFERENCE_TABLES} JOIN outcome o ON o.id = r.outcome"
         f" WHERE r.id = s.reference AND s.definition = ? AND o.status = 0 AND {none} {condition}"
         f" UNION ALL {columns} verdict_target w JOIN {REFERENCE_TABLES}"
@@ -135,11 +133,11 @@ def _effective_of(kinds: str = "") -> str:
 
 
 def _effective_in(snapshot: Snapshot, span: tuple[int, int]) -> dict[int, list[int]]:
-    """reference -> the targets that count, for a range of references."""
+    """Reference -> the targets that count, for a range of references."""
     found: dict[int, list[int]] = {}
     none = "NOT EXISTS (SELECT 1 FROM verdict v WHERE v.reference = r.id)"
     for reference, definition in snapshot.connection.execute(
-        f"SELECT r.id, r.target FROM reference r WHERE r.id BETWEEN ? AND ? AND r.target IS NOT NULL AND {none}"  # noqa: S608  # own names
+        f"SELECT r.id, r.target FROM reference r WHERE r.id BETWEEN ? AND ? AND r.target IS NOT NULL AND {none}"  # own names
         " UNION ALL SELECT s.reference, s.definition FROM syntactic_target s JOIN reference r ON r.id = s.reference"
         f" JOIN outcome o ON o.id = r.outcome WHERE s.reference BETWEEN ? AND ? AND o.status = 0 AND {none}"
         " UNION ALL SELECT reference, definition FROM verdict_target WHERE reference BETWEEN ? AND ?",
@@ -167,13 +165,17 @@ def _unknown_call(snapshot: Snapshot, row: tuple[Any, ...]) -> UnknownCall:
     verdict, reason, number = _judgement(snapshot, row)
     external = None
     if number is not None:
-        found = snapshot.connection.execute("SELECT package, symbol, version FROM external WHERE id = ?", (number,)).fetchone()
+        found = snapshot.connection.execute(
+            "SELECT package, symbol, version FROM external WHERE id = ?", (number,)
+        ).fetchone()
         external = ExternalInfo(*found)
     return UnknownCall(reference_info(snapshot, row), word(verdict), reason, external)
 
 
 def _judgement(snapshot: Snapshot, row: tuple[Any, ...]) -> tuple[Verdict, str, int | None]:
-    found = snapshot.connection.execute("SELECT verdict, reason, external FROM verdict WHERE reference = ?", (row[0],)).fetchone()
+    found = snapshot.connection.execute(
+        "SELECT verdict, reason, external FROM verdict WHERE reference = ?", (row[0],)
+    ).fetchone()
     if found is not None:
         return Verdict(found[0]), found[1], found[2]
     status, _, reason = snapshot.outcome(row[6])

@@ -127,7 +127,9 @@ class Snapshot:
         """A file by its number. Raises KeyError when there is none."""
         known = self._files.get(number)
         if known is None:
-            row = self.connection.execute(f"SELECT {_FILE_COLUMNS} FROM file WHERE id = ?", (number,)).fetchone()  # noqa: S608  # own names
+            row = self.connection.execute(
+                f"SELECT {_FILE_COLUMNS} FROM file WHERE id = ?", (number,)
+            ).fetchone()  # own names
             if row is None:
                 raise KeyError(number)
             known = self._files[number] = FileInfo(*row)
@@ -181,14 +183,17 @@ class Snapshot:
         if number in self._definitions:
             return self._definitions[number]
         row = self.connection.execute(
-            f"SELECT {DEFINITION_COLUMNS} FROM definition WHERE id = ?", (number,)  # noqa: S608  # own names
+            f"SELECT {DEFINITION_COLUMNS} FROM definition WHERE id = ?",
+            (number,),  # own names
         ).fetchone()
         found = self._definitions[number] = None if row is None else self._info(row)
         return found
 
     def definitions(self, condition: str, parameters: Sequence[object]) -> list[DefinitionInfo]:
         """Definitions by a condition in SQL on the table `definition`."""
-        rows = self.connection.execute(f"SELECT {DEFINITION_COLUMNS} FROM definition WHERE {condition}", parameters)  # noqa: S608  # callers are ours
+        rows = self.connection.execute(
+            f"SELECT {DEFINITION_COLUMNS} FROM definition WHERE {condition}", parameters
+        )  # callers are ours
         return [self._info(row) for row in rows.fetchall()]
 
     def _info(self, row: tuple[object, ...]) -> DefinitionInfo:
@@ -199,7 +204,17 @@ class Snapshot:
         text_id = format_text_id(path, kind, str(qualified_name), ordinal)
         position = self.position(file, rest[2])  # pyright: ignore[reportArgumentType]  # an INTEGER column
         return DefinitionInfo(
-            number, text_id, KIND_WORDS[kind], kind, name, qualified_name, parent, file, path, *position, *rest  # pyright: ignore[reportArgumentType]  # as the columns of the table
+            number,
+            text_id,
+            KIND_WORDS[kind],
+            kind,
+            name,
+            qualified_name,
+            parent,
+            file,
+            path,
+            *position,
+            *rest,  # pyright: ignore[reportArgumentType]  # as the columns of the table
         )
 
     def text_id(self, number: int | None) -> str | None:
@@ -237,7 +252,13 @@ class Snapshot:
             found = self.connection.execute(
                 "SELECT ecosystem, root, variant FROM context WHERE id = ?", (context,)
             ).fetchone()
-            names.append(context if found is None else f"{found[0]}:{found[1]}@{found[2]}" if found[2] else f"{found[0]}:{found[1]}")
+            names.append(
+                context
+                if found is None
+                else f"{found[0]}:{found[1]}@{found[2]}"
+                if found[2]
+                else f"{found[0]}:{found[1]}"
+            )
         return tuple(sorted(names))
 
     @property

@@ -82,8 +82,12 @@ class _Tally:
 
     def result(self, files: int, definitions: int) -> LanguageStatistics:
         known = self.syntactic["resolved"] + self.syntactic["external"]
-        unknown = sum(self.merged[word(verdict)] for verdict in (Verdict.AMBIGUOUS, Verdict.UNRESOLVED, Verdict.REFUTED))
-        reasons = sorted(((reason, count) for reason, count in self.reasons.items() if count), key=lambda pair: (-pair[1], pair[0]))
+        unknown = sum(
+            self.merged[word(verdict)] for verdict in (Verdict.AMBIGUOUS, Verdict.UNRESOLVED, Verdict.REFUTED)
+        )
+        reasons = sorted(
+            ((reason, count) for reason, count in self.reasons.items() if count), key=lambda pair: (-pair[1], pair[0])
+        )
         return LanguageStatistics(
             files, definitions, self.references, self.syntactic, self.semantic, self.merged,
             Rates(_rate(self.calls_syntactic, self.calls), _rate(self.calls_merged, self.calls)),
@@ -95,7 +99,7 @@ def _count_syntactic(snapshot: Snapshot, languages: dict[int, str], tallies: dic
     local = int(Flag.LOCAL)
     rows = _rows(
         snapshot,
-        f"SELECT r.id >> 40, r.kind IN ({_CALLS}), r.outcome, d.flags & {local}, COUNT(*)"  # noqa: S608  # numbers
+        f"SELECT r.id >> 40, r.kind IN ({_CALLS}), r.outcome, d.flags & {local}, COUNT(*)"  # numbers
         " FROM reference r LEFT JOIN definition d ON d.id = r.target GROUP BY 1, 2, 3, 4",
     )
     for file, is_call, outcome, is_local, count in rows:
@@ -137,7 +141,7 @@ def _count_verdicts(snapshot: Snapshot, languages: dict[int, str], tallies: dict
     )
     rows = _rows(
         snapshot,
-        f"SELECT r.id >> 40, r.kind IN ({_CALLS}), r.outcome, COALESCE(s.flags & {local}, 0), v.verdict, v.reason, {inside},"  # noqa: S608  # numbers
+        f"SELECT r.id >> 40, r.kind IN ({_CALLS}), r.outcome, COALESCE(s.flags & {local}, 0), v.verdict, v.reason, {inside},"  # numbers
         " COUNT(*) FROM verdict v JOIN reference r ON r.id = v.reference LEFT JOIN definition s ON s.id = r.target"
         " GROUP BY 1, 2, 3, 4, 5, 6, 7",
     )

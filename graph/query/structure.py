@@ -107,11 +107,13 @@ def search(snapshot: Snapshot, query: str, mode: SearchMode = "auto", limit: int
 
 def show(snapshot: Snapshot, symbol: DefinitionInfo) -> ShowAnswer:
     """One definition with its source."""
-    children = snapshot.definitions(
-        "parent = ? AND NOT flags & ? ORDER BY start, id", (symbol.number, int(Flag.LOCAL))
-    )
+    children = snapshot.definitions("parent = ? AND NOT flags & ? ORDER BY start, id", (symbol.number, int(Flag.LOCAL)))
     return ShowAnswer(
-        symbol, source_of(snapshot, symbol), tuple(children), unknown_uses(snapshot, symbol), snapshot.evidence([symbol.file])
+        symbol,
+        source_of(snapshot, symbol),
+        tuple(children),
+        unknown_uses(snapshot, symbol),
+        snapshot.evidence([symbol.file]),
     )
 
 
@@ -153,7 +155,9 @@ def _prefix(snapshot: Snapshot, query: str, limit: int) -> list[DefinitionInfo]:
 
 
 def _fuzzy(snapshot: Snapshot, query: str, limit: int) -> list[DefinitionInfo]:
-    names = [row[0] for row in snapshot.connection.execute("SELECT DISTINCT name FROM definition WHERE parent IS NOT NULL")]
+    names = [
+        row[0] for row in snapshot.connection.execute("SELECT DISTINCT name FROM definition WHERE parent IS NOT NULL")
+    ]
     found: list[DefinitionInfo] = []
     close = process.extract(query, sorted(names), scorer=fuzz.ratio, limit=limit, score_cutoff=_FUZZY_CUTOFF)
     for name, _, _ in close:

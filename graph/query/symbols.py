@@ -113,11 +113,11 @@ def _ends_in(definition: DefinitionInfo, wanted: str) -> bool:
 
 def _near(snapshot: Snapshot, symbol: str) -> tuple[str, ...]:
     last = _SEPARATORS.sub(".", symbol).rsplit(".", 1)[-1]
-    names = [row[0] for row in snapshot.connection.execute("SELECT DISTINCT name FROM definition WHERE parent IS NOT NULL")]
+    names = [
+        row[0] for row in snapshot.connection.execute("SELECT DISTINCT name FROM definition WHERE parent IS NOT NULL")
+    ]
     close = process.extract(last, names, scorer=fuzz.ratio, limit=NEAR_LIMIT, score_cutoff=70)
     ids: list[str] = []
     for name, _, _ in close:
         ids.extend(definition.id for definition in snapshot.definitions("name = ? LIMIT 2", (name,)))
     return tuple(ids[:NEAR_LIMIT])
-
-

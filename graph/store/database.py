@@ -40,7 +40,7 @@ class Store:
         """`folder` is that of the index: by default `TIELINE_INDEX_DIR`, or else `.tieline` in the root."""
         self.root = root.resolve()
         chosen = folder or (Path(os.environ[FOLDER_VARIABLE]) if os.environ.get(FOLDER_VARIABLE) else None)
-        self.folder = (chosen.absolute() if chosen is not None else self.root / FOLDER_NAME)
+        self.folder = chosen.absolute() if chosen is not None else self.root / FOLDER_NAME
         self.path = self.folder / FILE_NAME
         self.building_path = self.folder / BUILDING_NAME
 

@@ -77,9 +77,13 @@ def explain(error: sqlite3.Error | OSError, path: Path) -> StoreError:
     """The `StoreError` for an error of SQLite or of the operating system."""
     if isinstance(error, OSError):
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            return DiskFullError(f"no space left for the index in {path.parent}: free some, or choose another --index-dir")
+            return DiskFullError(
+                f"no space left for the index in {path.parent}: free some, or choose another --index-dir"
+            )
         if error.errno == errno.EIO:
-            return DamagedIndexError(f"{path} cannot be read ({error.strerror}): check the disk, then `tieline index --full`")
+            return DamagedIndexError(
+                f"{path} cannot be read ({error.strerror}): check the disk, then `tieline index --full`"
+            )
         return UnwritableIndexError(
             f"{path.parent} cannot be written ({error.strerror}): give another folder with --index-dir or TIELINE_INDEX_DIR"
         )

@@ -34,7 +34,9 @@ def generation(connection: sqlite3.Connection) -> int:
     return int(row[0]) if row is not None else 0
 
 
-def record_run(connection: sqlite3.Connection, generation_: int, started: str, detail: str, stages: list[Stage]) -> None:
+def record_run(
+    connection: sqlite3.Connection, generation_: int, started: str, detail: str, stages: list[Stage]
+) -> None:
     """Add the stages of a run; `started` is ISO 8601, UTC."""
     connection.executemany(
         "INSERT INTO run (generation, stage, started, seconds, count, detail) VALUES (?, ?, ?, ?, ?, ?)",

@@ -91,18 +91,19 @@ class RowWriter:
     def _intern(self, table: str, names: tuple[str, ...], values: tuple[Any, ...]) -> int:
         if not self._empty:
             condition = " AND ".join(f"{name} IS ?" for name in names)
-            row = self.connection.execute(f"SELECT id FROM {table} WHERE {condition}", values).fetchone()  # noqa: S608  # own names
+            row = self.connection.execute(f"SELECT id FROM {table} WHERE {condition}", values).fetchone()  # own names
             if row is not None:
                 return row[0]
         marks = ", ".join("?" * len(values))
         cursor = self.connection.execute(
-            f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})", values  # noqa: S608  # own names
+            f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})",
+            values,  # own names
         )
         assert cursor.lastrowid is not None
         return cursor.lastrowid
 
     def _next(self, table: str) -> int:
-        row = self.connection.execute(f"SELECT COALESCE(MAX(id), 0) + 1 FROM {table}").fetchone()  # noqa: S608  # own names
+        row = self.connection.execute(f"SELECT COALESCE(MAX(id), 0) + 1 FROM {table}").fetchone()  # own names
         return row[0]
 
     # -- rows of files ------------------------------------------------------------------------------------------------
@@ -209,11 +210,13 @@ class RowWriter:
         references: set[int] = set()
         for definition in definitions:
             for table, column in (("semantic", "target"), ("verdict_target", "definition")):
-                found = self.connection.execute(f"SELECT reference FROM {table} WHERE {column} = ?", (definition,))  # noqa: S608  # own names
+                found = self.connection.execute(
+                    f"SELECT reference FROM {table} WHERE {column} = ?", (definition,)
+                )  # own names
                 references.update(row[0] for row in found)
         for table in ("semantic", "verdict", "verdict_target"):
             self.connection.executemany(
-                f"DELETE FROM {table} WHERE reference = ?",  # noqa: S608  # own names
+                f"DELETE FROM {table} WHERE reference = ?",  # own names
                 [(reference,) for reference in sorted(references)],
             )
         return sorted(references)
