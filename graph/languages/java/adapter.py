@@ -15,7 +15,7 @@ from graph.languages.base import ParsedFile
 from graph.languages.java.bodies import ClassFrame, Function
 from graph.languages.java.documentation import comment_before, signature, summary
 from graph.languages.java.statements import Statements
-from graph.languages.java.types import ANNOTATIONS, COMMENTS, extra_dimensions
+from graph.languages.java.types import ANNOTATIONS, COMMENTS
 from graph.model import BindingTag, DefinitionKind, FileFacts, Flag, Op, ReferenceKind, ScopeKind, Visibility
 
 ANONYMOUS = "<anonymous>"
@@ -275,6 +275,7 @@ class Reader(Statements):
         """The components of a record: each is a field and a method of its name (JLS 8.10.3)."""
         builder, header = self.builder, node.child_by_field_name("parameters")
         self.scope = builder.scope(inner.scope, ScopeKind.FUNCTION, inner.definition)
+        self.type_scope = inner.scope  # member types are in scope in the header, too
         inner.components = self.read_parameters(header)
         draft = builder.definitions[inner.definition]
         draft.extra["components"] = [entry[0] for entry in inner.components]
@@ -383,7 +384,7 @@ class Reader(Statements):
             draft.visibility = self._visibility(words)
             if "static" in words or frame.is_interface:
                 draft.flags |= Flag.STATIC
-            draft.type = builder.instance(self.array(type_, extra_dimensions(declarator)))
+            draft.type = builder.instance(self.array(type_, self.extra_dimensions(declarator)))
             self._describe(index, node, modifiers, None, annotations)
             builder.bind(frame.scope, name, BindingTag.DEFINITION, index)
             value = declarator.child_by_field_name("value")
@@ -435,7 +436,7 @@ class Reader(Statements):
         draft = builder.definitions[index]
         before, words, annotations = self._callable_header(node, index)
         result = node.child_by_field_name("type")
-        draft.type = builder.instance(self.array(self.read_type(result), extra_dimensions(node)))
+        draft.type = builder.instance(self.array(self.read_type(result), self.extra_dimensions(node)))
         self._throws(node)
         if "static" in words:
             draft.flags |= Flag.STATIC

@@ -13,7 +13,7 @@ from typing import Any
 from tree_sitter import Node
 
 from graph.extract.builder import FactBuilder
-from graph.languages.java.types import ANNOTATIONS, COMMENTS, PRIMITIVE_NODES, Types
+from graph.languages.java.types import ANNOTATIONS, COMMENTS, Types
 from graph.model import BindingTag, Op, ReferenceKind, ScopeKind
 
 
@@ -157,7 +157,7 @@ class Bodies(Types):
                 name = child.child_by_field_name("name")
                 type_node = child.child_by_field_name("type")
                 self._annotations(child)
-                type_ = self.array(self.read_type(type_node), _dimension_count(child))
+                type_ = self.array(self.read_type(type_node), self.extra_dimensions(child))
                 if name is None or name.type == "this" or self.builder.text(name) == "this":
                     continue
                 self.bind_local(name, self.builder.instance(type_), parameter=True)
@@ -214,13 +214,3 @@ class Bodies(Types):
     def reference(self, kind: ReferenceKind, node: Node, expression: int, qualifier_start: int = -1) -> None:
         """A reference from the definition that is read at the moment."""
         self.builder.reference(kind, node, expression, self.definition, qualifier_start=qualifier_start)
-
-
-def _dimension_count(node: Node) -> int:
-    found = node.child_by_field_name("dimensions")
-    return 0 if found is None else sum(1 for child in found.children if child.type == "[")
-
-
-def is_void(node: Node | None) -> bool:
-    """Whether a result type is `void`."""
-    return node is not None and node.type in PRIMITIVE_NODES and node.type == "void_type"

@@ -98,14 +98,27 @@ class Calls(Overloads):
                 opaque.append(thing)
             elif found[0] == count or (found[1] and count >= found[0] - 1):
                 callable_.append(thing)
-        if len(callable_) == 1:
+        hidden = self._hidden_overloads(things)
+        if len(callable_) == 1 and not (hidden and count):
             return Named((callable_[0],), named.rule)
         if not callable_:
-            return Named(tuple(opaque), named.rule) if opaque else NOBODY
+            return Named(tuple(opaque) or hidden, named.rule) if opaque or hidden else NOBODY
         left = self.select(file, callable_, [self.argument(file, argument) for argument in arguments])
+        if hidden and not left:
+            return Named(hidden, named.rule)
         if len(left) == 1:
+            if len(callable_) == 1:
+                return Named(left, named.rule)
             return Named(left, f"{named.rule}-overload")
         return Named((*(left or callable_), AMBIGUITY), named.rule)
+
+    def _hidden_overloads(self, things: Values) -> Values:
+        """What a supertype from elsewhere may add to methods of one name."""
+        for thing in things:
+            if thing[0] == FUNCTION and thing[2] is not None and self.open_ended(thing[2][1]):
+                name = self.definition(thing[1]).name
+                return NOTHING if self.definition(thing[1]).kind == DefinitionKind.CONSTRUCTOR else self._outside(thing[2][1], f"{name}()")
+        return NOTHING
 
     def argument(self, file: FileInterface, expression: int) -> Argument:
         """What overload resolution looks at in one argument."""
@@ -353,6 +366,8 @@ class Calls(Overloads):
             operation = file.expressions[expression]
             if operation[0] == Op.SPECIAL and operation[1] in _FUNCTIONS:
                 functions.append((position, wanted))
+                if operation[1] == "lambda" and operation[6]:
+                    self._from_written_types(file, operation[6], wanted, signature.owner, given)
             else:
                 self.unify(wanted, self.evaluate(file, expression), signature.owner, given)
         for position, wanted in functions:
@@ -363,6 +378,14 @@ class Calls(Overloads):
                     result = self._function_result(file, arguments[position], full)
                     self.unify(tuple(self.type_of(value) for value in plain.result), result, signature.owner, given)
         return given
+
+    def _from_written_types(
+        self, file: FileInterface, types: Sequence[int], wanted: Values, owner: object, given: dict[int, Values]
+    ) -> None:
+        """The types written for a lambda's parameters are those of the functional interface, exactly (JLS 18.2.1)."""
+        found = self.descriptor(wanted[0]) if len(wanted) == 1 else None
+        for mine, its in zip(found.parameters if found is not None else (), types, strict=False):
+            self.unify(mine, instances(self.evaluate(file, its)), owner, given, top=False)
 
     def _filled(self, signature: Signature, given: dict[int, Values]) -> tuple[Values, ...]:
         return tuple(given.get(position, NOTHING) for position in range(signature.type_parameters))
@@ -527,16 +550,18 @@ class Calls(Overloads):
         return ((EXTERNAL_INSTANCE, BASE, next((name for name in _NUMERIC if name in names), "int"), ()),)
 
     def _case(self, file: FileInterface, operation: list[Any]) -> Named:
-        """The constant that a `case` label names: of the selector's enum, or as it is seen there."""
-        name = operation[4]
-        for value in self.evaluate(file, operation[2]):
-            key = key_of(value)
-            if isinstance(key, int) and self.definition(key).kind == DefinitionKind.ENUM:
-                return Named(self.members(value, name, file), "receiver-value")
-            if isinstance(key, str) and key in self.jdk:
-                described = self.jdk.type(key)
-                if described is not None and described.kind == "E":
-                    return Named(self.members(value, name, file), "receiver-value")
+        """The constant that a `case` label names: of the selector's enum, or as it is seen there (JLS 14.11.1)."""
+        values = self.evaluate(file, operation[2])
+        if len(values) != 1 or key_of(values[0]) is None:
+            return NOBODY
+        key = key_of(values[0])
+        if isinstance(key, int):
+            enum = self.definition(key).kind == DefinitionKind.ENUM
+        else:
+            described = self.jdk.type(str(key))
+            enum = described.kind == "E" if described is not None else key not in PRIMITIVES
+        if enum and values[0][0] in (INSTANCE, EXTERNAL_INSTANCE):
+            return Named(self.members(values[0], operation[4], file), "receiver-value")
         return self.denote(file, operation[3])
 
     def _component(self, file: FileInterface, type_: int, position: int) -> Values:

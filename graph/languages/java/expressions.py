@@ -10,7 +10,7 @@ Two operations carry their own index, because what they name and what they give 
 
 Other operations of Java, all `[SPECIAL, word, ...]`:
 
-- `lambda`: result, number of parameters, shape of the body (see `Shape`), whether the parameters' types are written;
+- `lambda`: result, number of parameters, shape of the body (see `Shape`), whether the parameters' types are written, types;
 - `method-reference`: callee, expected, qualifier; `constructor-reference`: type, expected;
 - `argument`: call, position: the value that the chosen method expects there;
 - `parameter`: expected, position: what a functional interface passes there; `result`: what it wants back;
@@ -25,7 +25,7 @@ from enum import IntEnum
 from tree_sitter import Node
 
 from graph.languages.java.bodies import Bodies, ClassFrame
-from graph.languages.java.types import COMMENTS, TYPE_NODES, ClassName
+from graph.languages.java.types import ANNOTATIONS, COMMENTS, TYPE_NODES, ClassName
 from graph.model import BindingTag, Op, ReferenceKind
 
 _CALL, _READ, _WRITE, _TYPE = ReferenceKind.CALL, ReferenceKind.READ, ReferenceKind.WRITE, ReferenceKind.TYPE
@@ -252,8 +252,9 @@ class Expressions(Bodies):
         body = node.child_by_field_name("body")
         mark = self.mark()
         count, explicit = 0, 1
+        types: list[int] = []
         if parameters is not None and parameters.type == "formal_parameters":
-            count, explicit = self._explicit_parameters(parameters, target)
+            count, explicit = self._explicit_parameters(parameters, target, types)
         elif parameters is not None:
             names = [parameters] if parameters.type == "identifier" else parameters.named_children
             for name in names:
@@ -277,9 +278,9 @@ class Expressions(Bodies):
             shape = Shape.EITHER if _can_stand_as_statement(body) else Shape.VALUE
         function.returns, function.return_target = outer
         self.release(mark)
-        return builder.expression(Op.SPECIAL, "lambda", result, count, int(shape), explicit)
+        return builder.expression(Op.SPECIAL, "lambda", result, count, int(shape), explicit, types)
 
-    def _explicit_parameters(self, node: Node, target: int) -> tuple[int, int]:
+    def _explicit_parameters(self, node: Node, target: int, found: list[int]) -> tuple[int, int]:
         """Bind parameters with a type; those typed `var` get theirs from what is expected."""
         builder = self.builder
         types = [child.child_by_field_name("type") for child in node.named_children if child.type == "formal_parameter"]
@@ -289,7 +290,8 @@ class Expressions(Bodies):
                 value = builder.expression(Op.SPECIAL, "parameter", target, position) if target >= 0 else -1
                 self.bind_local(name, value, parameter=True)
             return len(types), 0
-        return len(self.read_parameters(node)), 1
+        found.extend(self.array(entry[1], entry[3]) for entry in self.read_parameters(node))
+        return len(found), 1
 
     def read_method_reference(self, node: Node, target: int) -> int:
         """`Foo::bar`, `this::bar`, `super::bar`, `Foo::new`, `int[]::new` (JLS 15.13)."""
@@ -343,19 +345,13 @@ class Expressions(Bodies):
         return self.builder.builtin(name)
 
     def read_binary(self, node: Node, target: int) -> int:
-        """A binary operation; `&&` brings the pattern variables of its left side into force on its right."""
+        """A binary operation. Pattern variables of its left side are in force on its right."""
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
         operator_node = node.child_by_field_name("operator")
         if left is None or right is None or operator_node is None:
             return self.read_children(node, target)
         operator = operator_node.type
         builder = self.builder
-        if operator == "||":
-            negated, self.function.negated = self.function.negated, True
-            self.visit(left)
-            self.visit(right)
-            self.function.negated = negated
-            return builder.builtin("boolean")
         first, second = self.visit(left), self.visit(right)
         if operator in _BOOLEAN_OPERATORS:
             return builder.builtin("boolean")
@@ -453,7 +449,9 @@ class Expressions(Bodies):
                 dimensions += 1
                 self.read_children(child, -1)
             elif child.type == "dimensions":
-                dimensions += sum(1 for part in child.children if part.type == "[")
+                dimensions += self.dimensions(child)
+            elif child.type in ANNOTATIONS:
+                self.visit(child)
         if value is not None:
             self.read_array_initializer(value, self.builder.instance(self.array(type_, dimensions)))
         return self.builder.instance(self.array(type_, dimensions))

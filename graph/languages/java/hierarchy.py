@@ -470,7 +470,7 @@ class Hierarchy(Linker):
         """The members without those that an earlier one overrides or hides: same name and same parameter types (JLS 8.4.2)."""
         own = self.own_arguments(key)
         kept: list[int] = []
-        seen: dict[int, list[tuple[Key, tuple[Any, ...]]]] = {}
+        seen: dict[int, list[tuple[Key, tuple[Any, ...], int]]] = {}
         counts: dict[int, int] = {}
         shaped: list[tuple[Value, int]] = []
         for thing, arguments in zip(things, given, strict=True):
@@ -484,15 +484,26 @@ class Hierarchy(Linker):
                 declaring = things[position][2]
                 erased = self.erased(full)
                 earlier = seen.setdefault(count, [])
-                if any(owner != declaring and other == erased for owner, other in earlier):
+                same = next((place for owner, other, place in earlier if owner != declaring and other == erased), None)
+                if same is not None:
+                    self._prefer_own(kept, same, position, things)
                     continue
-                earlier.append((declaring, erased))
+                earlier.append((declaring, erased, position))
             elif counts[count] > 1 and count == 0:
                 if 0 in seen:
+                    self._prefer_own(kept, seen[0][0][2], position, things)
                     continue
-                seen[0] = []
+                seen[0] = [(things[position][2], (), position)]
             kept.append(position)
         return [things[position] for position in kept], [given[position] for position in kept]
+
+    def _prefer_own(self, kept: list[int], before: int, position: int, things: list[Value]) -> None:
+        """Of two abstract methods that are as good as each other (JLS 15.12.2.5), the one in the repository counts."""
+        first, second = things[before], things[position]
+        if first[0] != EXTERNAL or second[0] != FUNCTION or before not in kept or first[4][0] == "enum":
+            return
+        if self._is_abstract(first) and self._is_abstract(second) and second[2] not in self.supers(first[2]):
+            kept[kept.index(before)] = position
 
     def erased(self, thing: Value) -> tuple[Any, ...]:
         """The erasure of a callable thing's parameter types (JLS 4.6)."""
@@ -582,7 +593,7 @@ class Hierarchy(Linker):
     def _is_abstract(self, thing: Value) -> bool:
         if thing[0] == FUNCTION:
             return bool(self.definition(thing[1]).flags & Flag.ABSTRACT)
-        if thing[0] == EXTERNAL and len(thing) == 5:
+        if thing[0] == EXTERNAL and len(thing) == 5 and thing[4][0] in self.jdk:
             described = self.jdk.type(thing[4][0])
             return described is not None and described.methods[thing[4][1]][thing[4][2]].flag == "a"
         return False

@@ -155,6 +155,7 @@ class JavaLinker(Calls):
     def _variable_name(self, file: FileInterface, scope: int, name: str) -> Named:
         """A variable: locals and parameters, then fields of the classes around with what they inherit, then imports."""
         pending: Values = NOTHING
+        first = scope
         while scope >= 0:
             parent, kind, owner = file.scopes[scope]
             found = file.bindings[scope].get(name)
@@ -170,9 +171,13 @@ class JavaLinker(Calls):
         found_static = self._static_star(file, name)
         if found_static.things:
             return found_static
-        if pending and not self.denote_name(file, 0, "#" + name).things:
+        if pending and not self._is_type(self.denote_name(file, first, "#" + name).things):
             return Named(pending, "inherited")
         return NOBODY
+
+    def _is_type(self, things: Values) -> bool:
+        """Whether a name is one of a type that is known, in the repository or the JDK, or imported."""
+        return bool(things) and things != (UNKNOWN,) and (things[0][0] != EXTERNAL or len(things[0]) == 3)
 
     def _inherited_name(self, file: FileInterface, owner: int, name: str) -> Values:
         definition = gid(file.number, owner)

@@ -250,7 +250,9 @@ class Overloads(Hierarchy):
         if simple == "void":
             return False
         if wanted[1] != owner:
-            return None
+            # A type variable in force where the call stands: only its own values fit (JLS 4.10).
+            known = value[0] == INSTANCE or (value[0] == EXTERNAL_INSTANCE and (simple or value[2] in self.jdk or value[2] == ARRAY))
+            return False if known and isinstance(wanted[1], int) and file_of(wanted[1]) == file.number else None
         if simple and phase == 1:
             return False
         given: Value = (EXTERNAL_INSTANCE, "java.base", BOXES[simple], ()) if simple else value
@@ -267,8 +269,10 @@ class Overloads(Hierarchy):
         return result
 
     def _unboxes(self, value: Value, needed: str, phase: int) -> bool | None:
-        if value[0] == PARAMETER or value[0] == INSTANCE:
-            return False if value[0] == INSTANCE or not self.parameter_bound(value) else None
+        if value[0] == INSTANCE:
+            return False
+        if value[0] == PARAMETER:
+            return None if any(key_of(bound) in UNBOXED for bound in self.parameter_bound(value)) else False
         if value[0] != EXTERNAL_INSTANCE:
             return None
         name = UNBOXED.get(value[2])

@@ -8,7 +8,7 @@ from tree_sitter import Node
 
 from graph.extract.builder import FactBuilder
 from graph.languages.java.expressions import Expressions
-from graph.languages.java.types import ANNOTATIONS, COMMENTS, TYPE_NODES, extra_dimensions
+from graph.languages.java.types import ANNOTATIONS, COMMENTS, TYPE_NODES
 from graph.model import BindingTag, Op, ReferenceKind
 
 _RAISE, _READ, _DECORATE = ReferenceKind.RAISE, ReferenceKind.READ, ReferenceKind.DECORATE
@@ -159,7 +159,7 @@ class Statements(Expressions):
                     self.visit(child)
                 continue
             name, value = child.child_by_field_name("name"), child.child_by_field_name("value")
-            declared = builder.instance(self.array(type_, extra_dimensions(child)))
+            declared = builder.instance(self.array(type_, self.extra_dimensions(child)))
             given = self.visit(value, declared) if value is not None else -1
             if name is not None:
                 self.bind_local(name, given if inferred else declared)
@@ -252,7 +252,7 @@ class Statements(Expressions):
         if type_node is not None and builder.text(type_node) == "var":
             element = builder.expression(Op.ITERATE, given) if given >= 0 else -1
         else:
-            element = builder.instance(self.array(self.read_type(type_node), extra_dimensions(node)))
+            element = builder.instance(self.array(self.read_type(type_node), self.extra_dimensions(node)))
         if name is not None:
             self.bind_local(name, element)
         if body is not None:

@@ -66,7 +66,7 @@ class Types:
             return self.builder.builtin(self.builder.text(node))
         if node_type == "array_type":
             element = node.child_by_field_name("element")
-            return self.array(self.read_type(element, kind), _dimensions(node.child_by_field_name("dimensions")))
+            return self.array(self.read_type(element, kind), self.dimensions(node.child_by_field_name("dimensions")))
         if node_type == "wildcard":
             return self._wildcard(node)
         if node_type == "catch_type":
@@ -111,6 +111,9 @@ class Types:
             outer = self.read_qualifier(children[0])
             expression = builder.attribute(outer, "#" + builder.text(children[-1]))
             return ClassName(expression, expression, children[-1], node.start_byte, False)
+        if kind == "field_access" and len(children) > 1:
+            expression = builder.attribute(self.read_qualifier(children[0]), "#" + builder.text(children[-1]))
+            return ClassName(expression, expression, children[-1], node.start_byte, False)
         if kind == "annotated_type" and children:
             for child in children[:-1]:
                 self.visit(child)
@@ -130,7 +133,7 @@ class Types:
             if name[:1].isupper():
                 builder.reference(_TYPE, node, expression, self.definition)
             return expression
-        if kind in ("scoped_type_identifier", "scoped_identifier"):
+        if kind in ("scoped_type_identifier", "scoped_identifier", "field_access"):
             children = [child for child in node.named_children if child.type not in COMMENTS]
             if len(children) < 2:
                 return -1
@@ -149,6 +152,20 @@ class Types:
             element = self.builder.builtin("[]", [element])
         return element
 
+    def dimensions(self, node: Node | None) -> int:
+        """The number of array dimensions that are written; annotations among them are read."""
+        count = 0
+        for child in () if node is None else node.children:
+            if child.type == "[":
+                count += 1
+            elif child.type in ANNOTATIONS:
+                self.visit(child)
+        return count
+
+    def extra_dimensions(self, node: Node) -> int:
+        """The array dimensions written after the name of a variable or a parameter list."""
+        return self.dimensions(node.child_by_field_name("dimensions"))
+
     def visit(self, node: Node, target: int = -1) -> int:
         """Read whatever stands there and give its value; the readers of expressions and statements fill this in."""
         raise NotImplementedError
@@ -162,12 +179,3 @@ class Types:
             elif child.type != "super":
                 result = self.read_type(child)
         return result
-
-
-def _dimensions(node: Node | None) -> int:
-    return 0 if node is None else sum(1 for child in node.children if child.type == "[")
-
-
-def extra_dimensions(node: Node) -> int:
-    """The array dimensions written after the name of a variable or a parameter list."""
-    return _dimensions(node.child_by_field_name("dimensions"))
