@@ -15,9 +15,22 @@ from resolver.cli.errors import CommandError, Exit, explain, usage
 
 SECTIONS: dict[str, tuple[str, ...]] = {
     "Build the index": ("index:index",),
-    "Ask": ("at:at",),
-    "Judge the index": ("state:stats",),
-    "Set up": ("servers:servers", "completion:completion"),
+    "Ask": (
+        "at:at",
+        "structure:outline",
+        "structure:search",
+        "structure:show",
+        "uses:refs",
+        "uses:callers",
+        "uses:callees",
+        "reach:impact",
+        "reach:trace",
+        "structure:hierarchy",
+        "files:deps",
+    ),
+    "Judge the index": ("state:stats", "state:coverage", "state:status", "whole:dump"),
+    "Use it elsewhere": ("whole:export",),
+    "Set up": ("doctor:doctor", "servers:servers", "completion:completion"),
 }
 """Heading of the help page -> its commands, as `module:name` below `resolver.cli.commands`."""
 

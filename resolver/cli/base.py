@@ -41,10 +41,13 @@ class Command(click.Command):
         ctx.exit(int(code or 0))
 
 
-def command(name: str, *examples: Example, answers: bool = True) -> Callable[[Callable[..., int | None]], Command]:
+def command(
+    name: str, *examples: Example, answers: bool = True, help_: str | None = None
+) -> Callable[[Callable[..., int | None]], Command]:
     """Make a command of a function that takes a Session and its own options, and gives an exit code (None: 0).
 
-    Its docstring is the help text, and `examples` are shown below it. `answers` says that it answers from the index.
+    Its docstring is the help text, unless `help_` is; `examples` are shown below it. `answers` says that it answers
+    from the index.
     """
 
     def decorate(function: Callable[..., int | None]) -> Command:
@@ -65,7 +68,7 @@ def command(name: str, *examples: Example, answers: bool = True) -> Callable[[Ca
         run.__doc__ = function.__doc__
         # The options that the decorators below this one have declared: click keeps them on the function.
         declared: list[click.Parameter] = list(reversed(getattr(function, "__click_params__", [])))
-        made = click.command(name, cls=Command)(run)
+        made = click.command(name, cls=Command, help=help_)(run)
         made.params = [*declared, *_common(answers)]
         made.examples = examples
         return made

@@ -117,6 +117,8 @@ def _system(error: BaseException) -> CommandError | None:
         return CommandError("disk-full", Exit.PARTIAL, place, "free some space, or write elsewhere")
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
         return usage(place, "check its permissions, or choose another place", code="not-permitted")
+    if error.errno == errno.EEXIST:
+        return usage(f"{place}, and it is no folder", "choose another place", code="not-a-folder")
     if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG, errno.ELOOP):
         return usage(place, code="no-such-path")
     return None

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from resolver.cli.text import printable, printable_json
@@ -29,10 +32,29 @@ def write_json(document: Any) -> None:
     sys.stdout.flush()
 
 
-def write_bytes(chunk: bytes) -> None:
-    """Bytes on standard output, as they are."""
+def write_chunks(chunks: Iterable[str]) -> None:
+    """Pieces of a long text on standard output, in UTF-8."""
     sys.stdout.flush()
-    sys.stdout.buffer.write(chunk)
+    for chunk in chunks:
+        sys.stdout.buffer.write(chunk.encode("utf-8", "backslashreplace"))
+    sys.stdout.flush()
+
+
+def replace_file(target: Path, chunks: Iterable[str]) -> int:
+    """Write pieces of a text to a file, which is there whole or not at all. Gives its size in bytes."""
+    with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as file:
+        beside = Path(file.name)
+        try:
+            for chunk in chunks:
+                file.write(chunk.encode("utf-8", "backslashreplace"))
+            file.flush()
+            size = file.tell()
+            beside.chmod(0o666 & ~_umask())
+            beside.replace(target)
+        except BaseException:
+            beside.unlink(missing_ok=True)
+            raise
+    return size
 
 
 def note(message: str) -> None:
@@ -55,6 +77,12 @@ def answer_console() -> Console:
 def message_console() -> Console:
     """The console for progress and messages on standard error."""
     return _console(sys.stderr)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def _console(stream: TextIO) -> Console:

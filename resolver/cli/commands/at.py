@@ -6,7 +6,7 @@ import click
 
 from resolver.cli import output
 from resolver.cli.base import Example, command
-from resolver.cli.documents import at_document
+from resolver.cli.documents.places import at_document
 from resolver.cli.errors import Exit
 from resolver.cli.place import required_place
 from resolver.cli.session import Session

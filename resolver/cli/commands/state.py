@@ -1,4 +1,4 @@
-"""`stats`: figures about the index itself."""
+"""`stats`, `coverage`, `status`: figures about the index itself."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import click
 
 from resolver.cli import output
 from resolver.cli.base import Example, command
-from resolver.cli.documents import stats_document
+from resolver.cli.documents.state import coverage_document, stats_document, status_document
 from resolver.cli.errors import Exit
 from resolver.cli.session import Session
 
@@ -17,6 +17,7 @@ from resolver.cli.session import Session
     Example(
         "tieline stats --language python --min-rate 0.9", "exit code 1 when fewer than 90 % of the references are known"
     ),
+    answers=False,
 )
 @click.option("--language", "languages", multiple=True, metavar="NAME", help="Only this language; may be given again.")
 @click.option(
@@ -43,3 +44,49 @@ def stats(session: Session, languages: tuple[str, ...], min_rate: float | None) 
     rates = [row.all_known.merged for row in found.languages.values()]
     missed = min_rate is not None and any(rate is not None and rate < min_rate for rate in rates)
     return Exit.NOTHING if missed else Exit.DONE
+
+
+@command(
+    "coverage",
+    Example(
+        "tieline coverage", "what the index does not cover: files left out, files not read, references not resolved"
+    ),
+    Example("tieline coverage --json | jq .excluded", "how many paths are left out, by reason"),
+    answers=False,
+)
+def coverage(session: Session) -> int:
+    """What the index does not cover, and why. Exit code 5: some file could not be read, or only in part."""
+    from graph.query import coverage as ask
+
+    answer = ask(session.snapshot)
+    if session.json:
+        output.write_json(coverage_document(answer))
+    else:
+        from resolver.cli.render.state import show_coverage
+
+        show_coverage(output.answer_console(), answer)
+    return Exit.PARTIAL if answer.failed or answer.damaged else Exit.DONE
+
+
+@command(
+    "status",
+    Example("tieline status", "generation, size, and which files have changed since"),
+    Example("tieline status --require-fresh", "exit code 4 when some indexed file has changed"),
+)
+def status(session: Session) -> int:
+    """Generation and freshness of the index, its size, its versions, and what the last run did.
+
+    Files that are new since are not looked for: `tieline index` finds them.
+    """
+    from graph.query import Evidence
+    from graph.query import status as ask
+
+    answer = ask(session.snapshot)
+    session.judge(Evidence(answer.generation, answer.fresh, answer.changed))
+    if session.json:
+        output.write_json(status_document(answer, str(session.root), str(session.store.folder)))
+    else:
+        from resolver.cli.render.state import show_status
+
+        show_status(output.answer_console(), answer, str(session.root), str(session.store.folder))
+    return Exit.DONE

@@ -9,11 +9,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from resolver.cli.text import printable
+from resolver.cli.text import counted, printable
 
 if TYPE_CHECKING:
     from graph.query import DefinitionInfo, Evidence
     from graph.query.records import ExternalInfo
+    from graph.query.unknown import Unknown
 
 VERDICT_STYLES = {
     "confirmed": "bold green", "upgraded": "green", "syntactic": "cyan", "corrected": "yellow", "contextual": "magenta",
@@ -48,6 +49,43 @@ def external_text(external: ExternalInfo | None) -> str:
         return "outside of the repository"
     package = " ".join(filter(None, (external.package, external.version))) or "an unknown package"
     return printable(f"{package}: {external.symbol}" if external.symbol else package)
+
+
+def show_unknown(
+    console: Console,
+    symbol: DefinitionInfo,
+    unknown: Unknown,
+    counts: str,
+    noun: str,
+    number: int,
+    *,
+    plural: str | None = None,
+) -> None:
+    """How many were found (`counts`), and what may be missing. "No callers" and "no callers found" are different."""
+    gaps = unknown_texts(symbol, unknown)
+    plural = plural or f"{noun}s"
+    if number:
+        console.print(Text(counts, style="bold"))
+    elif gaps:
+        console.print(Text(f"no {plural} found", style="bold"))
+    else:
+        console.print(Text(f"no {plural}", style="bold"))
+    if gaps:
+        console.print(Text(f"not known: {'; '.join(gaps)}", style="yellow"))
+
+
+def unknown_texts(symbol: DefinitionInfo, unknown: Unknown) -> list[str]:
+    """What may be missing from an answer about a definition, each in a few words."""
+    name = printable(symbol.name)
+    same, candidates = unknown.unresolved_same_name, unknown.candidate_of
+    texts = [
+        (same, f"{counted(same, f'reference named {name} leads', f'references named {name} lead')} nowhere known"),
+        (candidates, f"{counted(candidates, 'ambiguous reference')} may lead here"),
+        (unknown.failed_files, f"{counted(unknown.failed_files, 'file')} could not be read"),
+        (unknown.damaged_files, f"{counted(unknown.damaged_files, 'file')} could only be read in part"),
+        (unknown.excluded_files, f"{counted(unknown.excluded_files, 'file is', 'files are')} left out of the index"),
+    ]
+    return [text for number, text in texts if number]
 
 
 def show_evidence(console: Console, evidence: Evidence) -> None:
