@@ -1,15 +1,19 @@
 """pyright, for Python.
 
-One process per interpreter. How it is asked, measured with 1.1.414 on the 150 files spread evenly over django 5.2 with
-8,555 sites (every callee and imported name), processor time as a multiple of pyright's own check of the same files:
+One process per interpreter. How it is asked, measured with 1.1.414 on 150 files spread evenly over django 5.2, 8,555
+sites (every callee and every imported name): processor time of the server as a multiple of that of pyright's own
+check of the same files.
 
 | request | times the check |
 |---|---|
 | definition, files not opened | 3.9 |
 | declaration, files not opened: it maps stubs to sources all the same, then filters | 3.6 |
 | definition, all files opened first | 2.9 |
-| definition, external stubs not mapped, files not opened | 1.9 |
-| definition, external stubs not mapped, all files opened first (used) | 1.1 |
+| definition, external stubs not mapped, files not opened | 1.7 |
+| definition, external stubs not mapped, all files opened first, pull diagnostics (used) | 0.9 |
+
+All five give the same answers for the 4,025 sites that lead into the repository. On all 883 files (41,502 sites) the
+way used took 0.8 times the check, with this client's own time 0.9.
 
 - A file that is not open is tokenized again for every request; one that is open keeps its tokens.
 - Mapping a stub's declaration to its source searches every import and every stub package, and for builtins walks the
