@@ -281,14 +281,17 @@ class FactBuilder:
         arguments: int = -1,
         qualifier_start: int = -1,
         name: str | None = None,
+        start: int = -1,
     ) -> None:
         """Record that the name at `node` uses what `expression` names.
 
         `arguments` is the number of arguments of a call (-1: no call, or not known). `qualifier_start` is the byte
         offset at which the text that selects the name begins, -1 for a bare name. `name` is the text of the node, where
-        the caller has it already.
+        the caller has it already. With `start` (a byte offset) the name is only the rest of the node from there.
         """
-        start, end = node.start_byte, node.end_byte
+        if start < 0:
+            start = node.start_byte
+        end = node.end_byte
         self._references.append(
             (
                 int(kind),

@@ -126,7 +126,7 @@ class Linker:
     def __init__(self, world: World) -> None:
         self.world = world
         self._depth = 0
-        self._taint = NO_TAINT
+        self._taint: int = NO_TAINT
         self._in_progress: dict[Any, list[Any]] = {}
         self._before: dict[Any, Any] = {}
         self._tentative: dict[Any, tuple[Any, int, Callable[[Any], None], Any]] = {}

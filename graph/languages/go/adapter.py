@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from tree_sitter import Node
+from tree_sitter import Node, Parser, Tree
 
 from graph.extract.builder import ClassScope, FactBuilder
-from graph.extract.sweep import anchors, damage, query
+from graph.extract.sweep import anchors, damage, grammar, query
 from graph.languages.base import ParsedFile
 from graph.languages.go import declarations
 from graph.languages.go.constraints import file_constraint
@@ -18,13 +18,17 @@ from graph.languages.go.walk import PREDECLARED_TYPES, Walk, visit
 from graph.model import FileFacts, Flag
 
 _CGO: Final = re.compile(rb'^[ \t]*(?:import[ \t]+)?"C"', re.MULTILINE)
+_NEW_OF_VALUE: Final = re.compile(
+    rb"""\bnew\((?=\s*(?!(?:chan|func|map|struct|interface)\b)(?:["`'0-9+!^<-]|(?:true|false)\b|[\w.]+\s*[-+*/%|^<>=(]))"""
+)
+"""`new` of a value (Go 1.26), which the grammar cannot read: it expects a type there."""
 _TYPE_NAME: Final = re.compile(rb"^\s*type\s+(\w+)|^\t(\w+)\s+(?:=\s*)?(?:interface|struct)\b", re.MULTILINE)
 
 
 def extract(parsed: ParsedFile) -> FileFacts:
     """The facts of one Go file."""
     source = parsed.source
-    root = parsed.tree.root_node
+    root = _readable(source, parsed.tree).root_node
     found = anchors(query("graph.languages.go", "structure.scm", GRAMMAR), root, depth=1)
     clause = next((node for _, _, role, node in found if role == "package"), None)
     name_node = _package_name(clause)
@@ -57,6 +61,14 @@ def extract(parsed: ParsedFile) -> FileFacts:
             draft.condition = constraint
             draft.flags |= Flag.CONDITIONAL
     return builder.finish()
+
+
+def _readable(source: bytes, tree: Tree) -> Tree:
+    """The tree; where `new` of a value made it unreadable, that of the text with another short name there."""
+    if not tree.root_node.has_error or b"new(" not in source:
+        return tree
+    renamed, count = _NEW_OF_VALUE.subn(b"nev(", source)
+    return Parser(grammar(GRAMMAR)).parse(renamed) if count else tree
 
 
 def _package_name(clause: Node | None) -> Node | None:

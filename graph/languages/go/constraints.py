@@ -1,6 +1,6 @@
-"""Build constraints: reading them from a file's head and name, writing them in one form, and whether two can hold at once.
+"""Build constraints: read from a file's head and name, written in one form, and whether two can hold at once.
 
-A constraint is kept as text in one normal form of the `//go:build` syntax (`linux && (amd64 || arm64)`); '' holds always.
+A constraint is kept as text in a normal form of the `//go:build` syntax (`linux && (amd64 || arm64)`); '' holds always.
 Sources: `go help buildconstraint`, package go/build/constraint.
 """
 
@@ -57,8 +57,8 @@ _MOST_FREE_TAGS: Final = 8
 """With more free tags than this, two constraints are taken to be compatible."""
 _MOST_TOKENS: Final = 500
 _FIXED: Final = {"ignore": False, "gc": True, "gccgo": False}
-"""Tags that have one value in every build of a package with the standard toolchain. `ignore` marks files that are run on
-their own and are no part of the package."""
+"""Tags that have one value in every build of a package with the standard toolchain. `ignore` marks files that are run
+on their own and are no part of the package."""
 
 
 def file_constraint(path: str, head: bytes, cgo: bool) -> str:
@@ -170,7 +170,8 @@ def render(term: Term) -> str:
         case Not(inner):
             return f"!({render(inner)})" if isinstance(inner, Both | Either) else f"!{render(inner)}"
         case Both(left, right):
-            return " && ".join(f"({render(part)})" if isinstance(part, Either) else render(part) for part in (left, right))
+            parts = [f"({render(part)})" if isinstance(part, Either) else render(part) for part in (left, right)]
+            return " && ".join(parts)
         case Either(left, right):
             return f"{render(left)} || {render(right)}"
 
@@ -179,7 +180,7 @@ def render(term: Term) -> str:
 def compatible(first: str, second: str) -> bool:
     """Whether two constraints can hold in one build: over all buildable platforms and all values of other tags.
 
-    A file that no build of its package takes (`ignore`, `!go1.18`, a platform of the past) is compared by its tags alone.
+    A file that no build of its package takes (`ignore`, a platform of the past) is compared by its tags alone.
     """
     if not first and not second:
         return True
@@ -226,9 +227,9 @@ def _platform_values(tags: list[str], loose: bool) -> list[dict[str, bool]]:
     platforms = PLATFORMS
     if loose:
         built = {system for system, _ in PLATFORMS}
-        platforms += tuple((system, architecture) for system in sorted(SYSTEMS - built) for architecture in ARCHITECTURES)
+        platforms += tuple(product(sorted(SYSTEMS - built), sorted(ARCHITECTURES)))
         built = {architecture for _, architecture in PLATFORMS}
-        platforms += tuple((system, architecture) for architecture in sorted(ARCHITECTURES - built) for system in SYSTEMS)
+        platforms += tuple(product(sorted(SYSTEMS), sorted(ARCHITECTURES - built)))
     distinct: dict[tuple[bool, ...], None] = {}
     for system, architecture in platforms:
         distinct[

@@ -1,4 +1,4 @@
-"""Reading declarations: imports, functions and methods, types, variables and constants, of the package or of a block."""
+"""Reading declarations of a package or a block: imports, functions and methods, types, variables and constants."""
 
 from __future__ import annotations
 
@@ -66,9 +66,11 @@ def _import(walk: Walk, node: Node) -> int:
     content = path.named_children if path is not None else []
     if len(content) != 1:
         return -1
-    index = builder.imported(builder.text(content[0]), "")
+    specifier = builder.text(content[0])
+    index = builder.imported(specifier, "")
     expression = builder.expression(Op.IMPORTED, index)
-    builder.reference(ReferenceKind.IMPORT, content[0], expression, walk.enclosing)
+    last = content[0].end_byte - len(specifier.rpartition("/")[2].encode())
+    builder.reference(ReferenceKind.IMPORT, content[0], expression, walk.enclosing, start=last)
     if alias is None:
         builder.extra["plain_imports"].append(index)
     elif alias.kind_id == DOT:
@@ -131,7 +133,7 @@ def _method(walk: Walk, node: Node) -> int:
 
 
 def _receiver(walk: Walk, node: Node, frame: dict[str, Local]) -> tuple[str, list[Parameter]]:
-    """Read a receiver: declares its type parameters in the frame, and gives the name of its type, and itself if named."""
+    """Read a receiver: its type parameters go into the frame; gives the name of its type, and itself if it has one."""
     declaration = next((child for child in node.named_children if child.kind_id == PARAMETER), None)
     if declaration is None:
         return "", []
@@ -285,7 +287,8 @@ def _type(walk: Walk, node: Node, start: int) -> None:
     if generic:
         walk.frames.pop()
     walk.enclosing, walk.owner = outer
-    end = node.end_byte if kind is DefinitionKind.TYPE else body.start_byte + (6 if kind is DefinitionKind.STRUCT else 9)
+    keyword = {DefinitionKind.STRUCT: "struct", DefinitionKind.INTERFACE: "interface"}.get(kind)
+    end = node.end_byte if keyword is None else body.start_byte + len(keyword)
     describe(builder, index, start, (node.start_byte, end))
     draft.signature = f"type {draft.signature}"
 
@@ -421,4 +424,3 @@ def settle_methods(walk: Walk) -> None:
         owner = draft.extra.get("receiver")
         if owner in types and draft.kind == DefinitionKind.METHOD:
             draft.parent = types[owner]
-

@@ -1,7 +1,7 @@
 """What a reader is shown of a definition: its signature and the summary of its doc comment.
 
-Comments are found in the source text above a declaration: lines of `//` or one `/* */` that end on the line before it (Go Doc
-Comments).
+Comments are found in the source text above a declaration: lines of `//` or one `/* */` that end on the line before it
+(Go Doc Comments).
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ def describe(builder: FactBuilder, index: int, start: int, signature: tuple[int,
 
 
 def comment_above(builder: FactBuilder, start: int) -> list[str]:
-    """The lines of the comment that ends on the line before byte `start`, without comment signs; empty when none does."""
+    """The lines of the comment that ends on the line before byte `start`, without comment signs; none without one."""
     source = builder.source
     line_start = source.rfind(b"\n", 0, start) + 1
-    if line_start == 0 or not source[line_start:start].isspace() and line_start != start:
+    if line_start == 0 or source[line_start:start].strip():
         return []
     end = line_start - 1
     begin = source.rfind(b"\n", 0, end) + 1

@@ -80,7 +80,7 @@ def _call(walk: Walk, node: Node) -> int:
     if len(children) != 2 or children[1].kind_id not in ARGUMENT_LISTS:
         children = [child for child in children if child.kind_id not in NOISE]
         if len(children) == 3 and children[1].kind_id == TYPE_ARGUMENTS and children[2].kind_id in ARGUMENT_LISTS:
-            given, count = children[2].named_children, _count(children[2])
+            given, count = children[2].named_children, argument_count(children[2])
             callee = applied(walk, called(walk, children[0], count), type_arguments(walk, children[1]))
             return builder.call(callee, [HANDLERS[argument.kind_id](walk, argument) for argument in given])
         if len(children) != 2:
@@ -91,12 +91,17 @@ def _call(walk: Walk, node: Node) -> int:
     for argument in given:
         number = argument.kind_id
         if number in NOISE or number == VARIADIC_ARGUMENT:
-            count = _count(list_)
+            count = argument_count(list_)
             given = [child for child in given if child.kind_id not in NOISE]
             break
     callee = called(walk, function, count)
     values = [HANDLERS[argument.kind_id](walk, argument) for argument in given]
-    if function.kind_id in IDENTIFIERS and values and builder.text(function) in _ALLOCATORS and _is_global(walk, callee):
+    if (
+        values
+        and function.kind_id in IDENTIFIERS
+        and builder.text(function) in _ALLOCATORS
+        and _is_global(walk, callee)
+    ):
         return instance(walk, values[0])
     return builder.call(callee, values)
 
@@ -105,7 +110,7 @@ def _is_global(walk: Walk, expression: int) -> bool:
     return expression >= 0 and walk.builder.expressions[expression][0] == Op.NAME
 
 
-def _count(list_: Node) -> int:
+def argument_count(list_: Node) -> int:
     """The number of arguments; -1 when the last one is spread."""
     given = [child for child in list_.named_children if child.kind_id not in NOISE]
     return -1 if given and given[-1].kind_id == VARIADIC_ARGUMENT else len(given)
@@ -215,8 +220,8 @@ def _binary(walk: Walk, node: Node) -> int:
 
 
 @handler(
-    "int_literal", "float_literal", "imaginary_literal", "rune_literal", "raw_string_literal", "interpreted_string_literal",
-    "iota",
+    "int_literal", "float_literal", "imaginary_literal", "rune_literal", "raw_string_literal",
+    "interpreted_string_literal", "iota",
 )  # fmt: skip
 def _literal(walk: Walk, node: Node) -> int:
     return walk.untyped
@@ -345,4 +350,3 @@ def is_two_valued(node: Node) -> bool:
     while node.kind_id == PARENTHESIZED and node.named_child_count == 1:
         node = node.named_children[0]
     return node.kind_id in (INDEX, TYPE_ASSERTION, UNARY)
-

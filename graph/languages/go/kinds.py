@@ -73,8 +73,9 @@ TYPE_CASE: Final = kind("type_case")
 TYPE_ELEMENT: Final = kind("type_elem")
 TYPE_IDENTIFIER: Final = kind("type_identifier")
 TYPES: Final = kinds(
-    "type_identifier", "qualified_type", "generic_type", "pointer_type", "parenthesized_type", "slice_type", "array_type",
-    "implicit_length_array_type", "map_type", "channel_type", "function_type", "struct_type", "interface_type",
+    "type_identifier", "qualified_type", "generic_type", "pointer_type", "parenthesized_type", "slice_type",
+    "array_type", "implicit_length_array_type", "map_type", "channel_type", "function_type", "struct_type",
+    "interface_type",
 )  # fmt: skip
 TYPE_PARAMETERS: Final = kind("type_parameter_list")
 UNARY: Final = kind("unary_expression")

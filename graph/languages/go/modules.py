@@ -54,8 +54,8 @@ class Modules:
 
     def __init__(self, world: World) -> None:
         self.folders: dict[str, dict[str, list[int]]] = {}
-        """Folder -> package name -> numbers of its files, in the order of their paths. Files that the go command ignores
-        by name (`_x.go`, `.x.go`) are left out."""
+        """Folder -> package name -> numbers of its files, in the order of their paths; without the files that the go
+        command ignores by name (`_x.go`, `.x.go`)."""
         for path, number in sorted(world.paths.items()):
             folder, _, name = path.rpartition("/")
             if not name.startswith(("_", ".")):
@@ -149,8 +149,8 @@ class Modules:
     def _in_gopath(self, folder: str, path: str, alone: bool) -> str | Place:
         """The folder of an import path under an enclosing `src`, as in GOPATH mode.
 
-        Without any module, a path whose end is a folder of the repository may well be that one, under a root whose import
-        path nothing tells: then it is neither here nor outside.
+        Without any module, a path whose end is a folder of the repository may well be that one, under a root whose
+        import path nothing tells: then it is neither here nor outside.
         """
         for above in _upward(folder):
             if above == "src" or above.endswith("/src"):

@@ -55,8 +55,8 @@ class Packages:
     def imported(self, folder: str, asker: int) -> str | None:
         """The key of the package that importing a folder gives; None when it has none that can be imported.
 
-        Test files and files that no build takes do not count; of several packages left, one that is not `main`, then the
-        one with most files (`go list` would call several an error).
+        Test files and files that no build takes do not count; of several packages left, one that is not `main`, then
+        the one with most files (`go list` would call several an error).
         """
         if folder not in self._imported:
             self._imported[folder] = self._importable(folder, asker)
@@ -113,7 +113,7 @@ class Packages:
         return file.extra.get("constraint", "")
 
     def visible(self, definition: int, asker: int) -> bool:
-        """Whether a definition (gid) can be in one build with a file: test files are seen by tests of their folder only."""
+        """Whether a definition (gid) can be in one build with a file; tests are seen by tests of their folder only."""
         number = file_of(definition)
         if number == asker:
             return True

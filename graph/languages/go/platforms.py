@@ -1,7 +1,7 @@
 """The builds that Go knows: operating systems, architectures, and the pairs that its toolchain can build for.
 
-Sources: `go tool dist list` (pairs), package internal/syslist (names that count in file names), package go/build (tags that
-follow from an operating system).
+Sources: `go tool dist list` (pairs), package internal/syslist (names that count in file names), package go/build (tags
+that follow from an operating system).
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ openbsd/ppc64 openbsd/riscv64 plan9/386 plan9/amd64 plan9/arm solaris/amd64 wasi
 windows/arm64
 """
 
-PLATFORMS: Final = tuple((system, architecture) for system, architecture in (pair.split("/") for pair in _PAIRS.split()))
+PLATFORMS: Final = tuple((pair.partition("/")[0], pair.partition("/")[2]) for pair in _PAIRS.split())
 """(GOOS, GOARCH) pairs that can be built."""
 
 SYSTEMS: Final = frozenset(
-    "aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris wasip1 windows zos".split()
+    "aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris wasip1 windows "
+    "zos".split()
 )
 """GOOS values that count in file names and constraints, those of the past and of the future among them."""
 
@@ -31,17 +32,15 @@ ARCHITECTURES: Final = frozenset(
 )
 """GOARCH values, likewise."""
 
-UNIX: Final = frozenset(
-    "aix android darwin dragonfly freebsd hurd illumos ios linux netbsd openbsd solaris".split()
-)
+UNIX: Final = frozenset("aix android darwin dragonfly freebsd hurd illumos ios linux netbsd openbsd solaris".split())
 """Operating systems that satisfy the tag `unix`."""
 
 ALSO: Final = {"android": "linux", "illumos": "solaris", "ios": "darwin"}
 """Operating systems that satisfy a second operating system's tag."""
 
 STANDARD_ROOTS: Final = frozenset(
-    "archive bufio builtin bytes cmp compress container context crypto database debug embed encoding errors expvar flag fmt "
-    "go hash html image index internal io iter log maps math mime net os path plugin reflect regexp runtime slices sort "
-    "strconv strings structs sync syscall testing text time unicode unique unsafe weak".split()
+    "archive bufio builtin bytes cmp compress container context crypto database debug embed encoding errors expvar "
+    "flag fmt go hash html image index internal io iter log maps math mime net os path plugin reflect regexp runtime "
+    "slices sort strconv strings structs sync syscall testing text time unicode unique unsafe weak".split()
 )
 """First path elements of the packages of the standard library."""

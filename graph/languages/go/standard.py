@@ -11,17 +11,13 @@ from typing import Final
 GENERIC_PACKAGES: Final = frozenset(("slices", "maps", "cmp", "iter", "unique", "weak"))
 """Packages whose functions are generic throughout: what is not in `FUNCTIONS` gives something unknown."""
 GENERIC_FUNCTIONS: Final = frozenset(
-    ("sync.OnceValue", "sync.OnceValues", "errors.AsType", "reflect.TypeAssert", "testing/synctest.Test", "math/rand/v2.N")
+    ("sync.OnceValue", "sync.OnceValues", "errors.AsType", "reflect.TypeAssert", "math/rand/v2.N")
 )
 
+_KEEPING: Final = "Clone Compact CompactFunc Delete DeleteFunc Insert Replace Grow Clip Concat Repeat AppendSeq".split()
+
 FUNCTIONS: Final[dict[str, str]] = {
-    **dict.fromkeys(
-        [
-            f"slices.{name}"
-            for name in "Clone Compact CompactFunc Delete DeleteFunc Insert Replace Grow Clip Concat Repeat AppendSeq".split()
-        ],
-        "same",
-    ),
+    **dict.fromkeys((f"slices.{name}" for name in _KEEPING), "same"),
     "maps.Clone": "same",
     "cmp.Or": "same",
     "slices.Max": "element",
@@ -42,8 +38,8 @@ FUNCTIONS: Final[dict[str, str]] = {
     "sync.OnceValue": "function",
     "sync.OnceValues": "function",
 }
-"""`package.function` -> what it gives of its first argument: the `same`, an `element`, an iterator over its `elements`, `keys`
-or `pairs` or over `chunks` of it, a slice `collected` from an iterator, or the same `function`."""
+"""`package.function` -> what it gives of its first argument: the `same`, an `element`, an iterator over its `elements`,
+`keys` or `pairs` or over `chunks` of it, a slice `collected` from an iterator, or the same `function`."""
 
 METHODS: Final = frozenset(
     ("sync/atomic.Pointer.Load", "sync/atomic.Pointer.Swap", "unique.Handle.Value", "weak.Pointer.Value")

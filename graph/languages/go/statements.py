@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from graph.languages.go.expressions import called, is_two_valued, target
+from graph.languages.go.expressions import argument_count, called, is_two_valued, target
 from graph.languages.go.kinds import (
     ARGUMENT_LISTS,
     CALL,
@@ -39,10 +39,8 @@ def _expression_statement(walk: Walk, node: Node) -> int:
     for child in node.named_children:
         inner = child.named_children if child.kind_id == CALL else []
         if len(inner) == 2 and inner[1].kind_id in ARGUMENT_LISTS:
-            given = inner[1].named_children
-            count = len(given) if not any(part.type == "variadic_argument" or part.kind_id in NOISE for part in given) else -1
-            called(walk, inner[0], count)
-            for argument in given:
+            called(walk, inner[0], argument_count(inner[1]))
+            for argument in inner[1].named_children:
                 HANDLERS[argument.kind_id](walk, argument)
         else:
             visit(walk, child)

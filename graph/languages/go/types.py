@@ -1,7 +1,7 @@
 """Reading types: names, composite types, signatures, anonymous structs and interfaces.
 
-Every function gives a type expression. Pointers are looked through: a selector on a pointer means the same member (Go spec,
-Selectors), and nothing else here tells `T` and `*T` apart.
+Every function gives a type expression. Pointers are looked through: a selector on a pointer means the same member (Go
+spec, Selectors), and nothing else here tells `T` and `*T` apart.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def selected(walk: Walk, operand: int, start: int, name: Node, kind: ReferenceKi
     if not text or text == "_":
         return -1
     expression = builder.attribute(operand, text)
-    builder.reference(kind, name, expression, walk.enclosing, arguments=arguments, qualifier_start=start)
+    builder.reference(kind, name, expression, walk.enclosing, arguments=arguments, qualifier_start=start, name=text)
     return expression
 
 
@@ -410,4 +410,3 @@ def parameter_facts(walk: Walk, signature_: Signature) -> list[list[object]]:
         ]
         for parameter in signature_.parameters
     ]
-

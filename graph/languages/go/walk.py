@@ -1,6 +1,6 @@
 """The state of reading one file, and the table that says which function reads which kind of node.
 
-Go declares before it uses inside functions, so one pass in source order knows for every name which declaration it means:
+Inside functions Go declares before it uses, so that one pass in source order knows which declaration a name means:
 `frames` holds what is declared so far, the innermost block last. A name that no frame has belongs to the file or to the
 package; it becomes a NAME expression of the module scope.
 """
@@ -17,8 +17,8 @@ from graph.languages.go.kinds import NODE_KINDS, NOISE, kinds
 from graph.model import DefinitionKind, Flag, Op, ReferenceKind
 
 PREDECLARED_TYPES: Final = frozenset(
-    "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 "
-    "uint16 uint32 uint64 uintptr".split()
+    "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint "
+    "uint8 uint16 uint32 uint64 uintptr".split()
 )
 PREDECLARED_FUNCTIONS: Final = frozenset(
     "append cap clear close complex copy delete imag len make max min new panic print println real recover".split()
@@ -62,7 +62,7 @@ class Walk:
 
 
 Handler: TypeAlias = Callable[[Walk, Node], int]
-"""Reads a node, records what it uses and declares, and gives its expression: a value, or for type nodes a type; -1: none."""
+"""Reads a node, records what it uses and declares, gives its expression: a value, for type nodes a type; -1: none."""
 
 
 def visit_children(walk: Walk, node: Node) -> int:
@@ -104,7 +104,7 @@ def parts(node: Node) -> list[Node]:
 
 
 def use(walk: Walk, node: Node, kind: ReferenceKind, arguments: int = -1) -> int:
-    """A bare name is used: its expression. References to package-level names are recorded, those to locals when called."""
+    """A bare name is used: its expression. Uses of package-level names are recorded, those of locals when called."""
     builder = walk.builder
     name = builder.text(node)
     for frame in reversed(walk.frames):
@@ -118,7 +118,7 @@ def use(walk: Walk, node: Node, kind: ReferenceKind, arguments: int = -1) -> int
     if not name or name == "_":
         return -1
     expression = builder.name(0, name)
-    builder.reference(kind, node, expression, walk.enclosing, arguments=arguments)
+    builder.reference(kind, node, expression, walk.enclosing, arguments=arguments, name=name)
     return expression
 
 

@@ -1,0 +1,1 @@
+"""Tests of the languages, each in its folder."""
