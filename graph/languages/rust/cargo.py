@@ -15,6 +15,12 @@ from graph.link.world import Manifest
 
 Table: TypeAlias = Mapping[str, Any]
 
+_TARGETS = (
+    ("bin", "src/bin", "autobins"), ("example", "examples", "autoexamples"), ("test", "tests", "autotests"),
+    ("bench", "benches", "autobenches"),
+)  # fmt: skip
+"""Kind of crate, folder in which it is found by itself, and the key that switches this off (Cargo book, "Target auto-discovery")."""
+
 
 @dataclass(frozen=True)
 class Dependency:
@@ -184,8 +190,7 @@ def _crates(package: Package, table: Table, files: Sequence[str]) -> list[Crate]
     build = described.get("build", "build.rs")
     if isinstance(build, str):
         add("build", _join(folder, build))
-    kinds = (("bin", "src/bin", "bins"), ("example", "examples", ""), ("test", "tests", ""), ("bench", "benches", ""))
-    for kind, directory, _ in kinds:
+    for kind, directory, automatic in _TARGETS:
         targets = table.get(kind)
         for target in cast("list[object]", targets) if isinstance(targets, list) else ():
             entry = _table(target)
@@ -195,10 +200,10 @@ def _crates(package: Package, table: Table, files: Sequence[str]) -> list[Crate]
             else:
                 add(kind, _join(folder, f"{directory}/{name}.rs"))
                 add(kind, _join(folder, f"{directory}/{name}/main.rs"))
-        if kind == "bin" and described.get("autobins") is not False:
+        if kind == "bin" and described.get(automatic) is not False:
             add("bin", _join(folder, "src/main.rs"))
         base = _join(folder, directory) + "/"
-        for path in files:
+        for path in files if described.get(automatic) is not False else ():
             if path.startswith(base):
                 rest = path[len(base) :]
                 if "/" not in rest or (rest.count("/") == 1 and rest.endswith("/main.rs")):

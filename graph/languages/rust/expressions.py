@@ -29,6 +29,9 @@ _GROWING = frozenset(
 )
 """Methods whose arguments tell what a collection holds that was made empty."""
 
+_BY_ARGUMENT = frozenset({"from", "try_from"})
+"""Functions of which a type has many, told apart by what they are given."""
+
 
 class Expressions(Patterns):
     """Reading of expressions and statements."""
@@ -289,6 +292,15 @@ class Expressions(Patterns):
             return self._every(node)
         given = [child for child in arguments.named_children if child.type not in _SKIPPED] if arguments is not None else []
         local = None
+        if function.type == "scoped_identifier":
+            name = function.child_by_field_name("name")
+            if name is not None and self.text(name) in _BY_ARGUMENT:
+                callee = self.path(function, VALUE, _CALL, arguments=len(given), outer=False)
+                values = self._arguments(given, callee)
+                if callee >= 0:
+                    callee = self.special("applied", callee, values)
+                self.refer(_CALL, name, callee, arguments=len(given), qualifier=function.start_byte)
+                return self.builder.call(callee, values)
         callee = self._callee(function, len(given))
         if function.type == "field_expression":
             value = function.child_by_field_name("value")

@@ -10,8 +10,9 @@ from graph.languages.rust.members import Impl, Members
 from graph.languages.rust.names import FIELD, METHOD, VALUE
 from graph.languages.rust.standard import STANDARD
 from graph.languages.rust.terms import ALIAS, HELD, QUALIFIED, VARIANT, Given, combined, known, replace
-from graph.link.linker import Ancestry, Resolution
+from graph.link.linker import Ancestry, Named, Resolution
 from graph.link.values import (
+    AMBIGUITY,
     BOTTOM,
     BOTTOMS,
     EXTERNAL,
@@ -286,6 +287,9 @@ class RustLinker(Members):
                 owner = gid(file_of(owner), facts.parent)
             return ((FUNCTION, base[1], (*(base[2] or ()), (owner, arguments))),)
         if tag == EXTERNAL:
+            if base[2].rsplit(".", 1)[-1] == "Result" and arguments:
+                # By convention an alias of the standard type with the error type filled in (`anyhow::Result<T>`).
+                return ((TYPE, self.std("Result"), (arguments[0], arguments[1] if len(arguments) > 1 else NOTHING)),)
             return ((EXTERNAL_INSTANCE, base[1], base[2], arguments),)
         return self.value_of(base, file.number)
 
@@ -389,6 +393,42 @@ class RustLinker(Members):
                         break
         return merge(found) if found else NOTHING
 
+    def denote_special(self, file: FileInterface, operation: list[Any]) -> Named:
+        if operation[1] != "applied":
+            return super().denote_special(file, operation)
+        named = self.denote(file, operation[2])
+        if sum(1 for thing in named.things if thing[0] == FUNCTION) < 2 and not any(thing[0] == FUNCTION for thing in named.things):
+            return named
+        things = self._taking(named.things, [self.evaluate(file, argument) for argument in operation[3]])
+        return named._replace(things=things)
+
+    def _taking(self, things: Values, arguments: Sequence[Values]) -> Values:
+        """Of several impls of one trait function (`From::from`) those whose parameters the arguments may be."""
+        fitting: list[Value] = []
+        certain: list[Value] = []
+        for thing in things:
+            if thing[0] != FUNCTION:
+                continue
+            file = self.world.file(file_of(thing[1]), file_of(thing[1]))
+            facts = file.definitions[index_of(thing[1])]
+            table: Given = {owner: list(given) for owner, given in thing[2] or ()}
+            self._open(thing[1], facts, table)
+            fits, sure = True, bool(arguments)
+            for parameter, values in zip(facts.parameters, arguments, strict=False):
+                declared = self.substituted(instances(self.evaluate(file, parameter[1])), table)
+                fits = fits and self.unify(declared, values, table)
+                heads = {value[:2] for value in known(values)}
+                sure = sure and bool(heads) and heads == {value[:2] for value in declared}
+            if fits:
+                fitting.append(thing)
+                if sure:
+                    certain.append(thing)
+        if len(certain) == 1:
+            return tuple(certain)
+        if not fitting:
+            return (UNKNOWN,)
+        return (*fitting, AMBIGUITY) if len(fitting) > 1 else tuple(fitting)
+
     def _names_method(self, file: FileInterface, callee: int) -> bool:
         operation = file.expressions[callee]
         while operation[0] == Op.GENERIC:
@@ -402,6 +442,8 @@ class RustLinker(Members):
         modules = self.path_word(file, operation)
         if modules is not None:
             return modules
+        if word == "applied":
+            return self.values_of(self.denote_special(file, operation).things, file.number)
         if word == "head":
             return self.values_of(self._head(file, operation[2], operation[3], operation[4]).things, file.number)
         handler = getattr(self, f"_special_{word}", None)

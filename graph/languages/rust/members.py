@@ -639,15 +639,15 @@ class Members(Scopes):
         pairs = tuple((owner, tuple(arguments)) for owner, arguments in given.items() if arguments)
         return tuple(self.member_thing(gid(impl.file, index), pairs) for index in impl.members[key])
 
-    def _through_traits(self, value: Value, key: str, file: FileInterface) -> list[tuple[int, Values]]:
+    def _through_traits(self, value: Value, key: str, file: FileInterface) -> list[tuple[Any, Values]]:
         """(trait, things) of the traits that are implemented for a value's type and have a member of that key."""
-        found: dict[int, Values] = {}
-        for impl, given in self.matching(value, lambda impl: impl.trait is not None and impl.trait[0] == TYPE):
+        found: dict[Any, Values] = {}
+        for impl, given in self.matching(value, lambda impl: impl.trait is not None):
             if impl.trait is not None:
                 things = self._of_impl(impl, given, key, value)
                 if things:
                     self.world.note(file.number, impl.file)
-                    trait = impl.trait[1]
+                    trait = impl.trait[1] if impl.trait[0] == TYPE else impl.trait[:3]
                     if key not in impl.members:
                         trait = next((t for t in (trait, *(a[1] for a in self.supertraits(trait))) if self.own(t, key)), trait)
                     if trait in found and key in impl.members:
@@ -673,7 +673,7 @@ class Members(Scopes):
         arguments = tuple(replace(part, given) for part in trait[2])
         return self.trait_member((TYPE, trait[1], arguments), key, value)
 
-    def _through_blanket(self, value: Value, key: str) -> list[tuple[int, Values]]:
+    def _through_blanket(self, value: Value, key: str) -> list[tuple[Any, Values]]:
         found: dict[int, Values] = {}
 
         def wanted(impl: Impl) -> bool:
@@ -691,7 +691,7 @@ class Members(Scopes):
         self._nesting -= 1
         return list(found.items())
 
-    def _choose(self, candidates: Sequence[tuple[int, Values]], file: FileInterface) -> Values:
+    def _choose(self, candidates: Sequence[tuple[Any, Values]], file: FileInterface) -> Values:
         """The things of the one trait that has the method; of several, those of traits that the file brings in."""
         if not candidates:
             return NOTHING
@@ -701,8 +701,10 @@ class Members(Scopes):
         things = tuple(dict.fromkeys(thing for _, found in candidates for thing in found))
         return (*things, AMBIGUITY) if len({thing[:2] for thing in things}) > 1 else things[:1]
 
-    def brings_in(self, file: FileInterface, trait: int) -> bool:
+    def brings_in(self, file: FileInterface, trait: Any) -> bool:
         """Whether some scope of a file names a trait, so that its methods can be called there."""
+        if isinstance(trait, tuple):
+            return any(thing[:3] == trait for index in range(len(file.imports)) for thing in self.imported(file, index))
         key = (file.number, trait)
         known_ = self._traits_seen.get(key)
         if known_ is None:
