@@ -1,7 +1,8 @@
 """Worker processes that survive what they work on: a crash, a hang or an error costs the one item that causes it.
 
-Work is given out in batches. A batch that does not come back is given out again item by item, to a new worker; an item that
-fails alone is reported as a `Failure`. Results come in the order of the batches, whatever the number of workers.
+Work is given out in batches. A batch that does not come back is given out again item by item, to a new worker; an
+item that fails alone is reported as a `Failure`. Results come in the order of the batches, whatever the number of
+workers.
 """
 
 from __future__ import annotations
@@ -128,7 +129,9 @@ class Pool:
             worker.stop()
 
     def run(self, batches: Sequence[Batch]) -> Iterator[bytes | Failure]:
-        """The result of each batch, in order; a batch that failed gives one result or `Failure` for each item instead."""
+        """The result of each batch, in order; a batch that failed gives one result or `Failure` for each item
+        instead.
+        """
         pending = deque(_Attempt((index, -1), batch) for index, batch in enumerate(batches))
         finished: dict[tuple[int, int], bytes | Failure] = {}
         expected = deque((index, -1) for index in range(len(batches)))
@@ -179,7 +182,9 @@ class Pool:
             worker.attempt = attempt  # it died while idle: `_collect` reads the end of its pipe
 
     def _collect(self) -> list[tuple[_Worker, bytes | str]]:
-        """What came in: (worker, result), or (worker, why there is none) for one that is dead or has been killed for its delay."""
+        """What came in: (worker, result), or (worker, why there is none) for one that is dead or has been killed
+        for its delay.
+        """
         busy = {worker.connection: worker for worker in self._workers if worker.attempt is not None}
         nearest = min(worker.deadline for worker in busy.values())
         ready = wait(list(busy), timeout=max(0.0, nearest - time.monotonic()))

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from graph.index.full import default_jobs, index_fully
+from graph.index.full import DAMAGED, FullRun, default_jobs, index_fully
 from graph.index.incremental import Reconcile, index_changes
 from graph.index.progress import IndexReport, Progress, Stopwatch, silent
 from graph.index.scan import scan, versions
 from graph.inventory import InventorySettings
 from graph.store.database import Store
-from graph.store.errors import DamagedIndexError, NoIndexError, OtherVersionError
+from graph.store.errors import DamagedIndexError, NoIndexError, OtherVersionError, explained
 from graph.store.meta import read_meta
 
 
@@ -30,7 +30,9 @@ class IndexOptions:
     settings: InventorySettings | None = None
     """What to index; None for what the repository's settings say."""
     reconcile: Reconcile | None = None
-    """Works out anew, inside the transaction of an incremental run, the verdicts of files that have semantic resolutions."""
+    """Works out anew, inside the transaction of an incremental run, the verdicts of files that have semantic
+    resolutions.
+    """
 
 
 def build_index(
@@ -38,8 +40,8 @@ def build_index(
 ) -> IndexReport:
     """Bring the index of a root up to date and publish a generation. `folder` is that of the index, as for `Store`.
 
-    Raises StoreError, and InventoryError or ConfigError of the inventory. After any of them, after KeyboardInterrupt, and
-    after a kill, the generation before is there unharmed.
+    Raises StoreError, and InventoryError or ConfigError of the inventory. After any of them, after
+    KeyboardInterrupt, and after a kill, the generation before is there unharmed.
     """
     options = options or IndexOptions()
     store = Store(root, folder)
@@ -61,16 +63,38 @@ def _build(store: Store, options: IndexOptions, progress: Progress) -> IndexRepo
     if options.full and not reason:
         reason = "asked for"
     if not reason:
-        outcome = index_changes(store, found, jobs, progress, watch, started, options.reconcile)
-        return IndexReport(
-            outcome.generation, False, "", outcome.files, outcome.extracted, outcome.linked, outcome.removed,
-            outcome.excluded, outcome.failed, time.perf_counter() - begun, tuple(watch.stages),
-        )  # fmt: skip
-    counts = index_fully(store, found, generation + 1, reason, jobs, progress, watch, started)
+        try:
+            outcome = index_changes(store, found, jobs, progress, watch, started, options.reconcile)
+        except DamagedIndexError:
+            reason = DAMAGED
+        else:
+            return IndexReport(
+                outcome.generation,
+                False,
+                "",
+                outcome.files,
+                outcome.extracted,
+                outcome.linked,
+                outcome.removed,
+                outcome.excluded,
+                outcome.failed,
+                time.perf_counter() - begun,
+                tuple(watch.stages),
+            )
+    counts = index_fully(store, found, FullRun(generation + 1, reason, jobs, started), progress, watch)
     return IndexReport(
-        generation + 1, True, reason, counts.files, counts.files, counts.files, 0, counts.excluded, counts.failed,
-        time.perf_counter() - begun, tuple(watch.stages),
-    )  # fmt: skip
+        generation + 1,
+        True,
+        reason,
+        counts.files,
+        counts.files,
+        counts.files,
+        0,
+        counts.excluded,
+        counts.failed,
+        time.perf_counter() - begun,
+        tuple(watch.stages),
+    )
 
 
 def _previous(store: Store) -> tuple[int, str]:
@@ -82,9 +106,12 @@ def _previous(store: Store) -> tuple[int, str]:
     except OtherVersionError:
         return store.generation_of_other_version(), "the index has another schema"
     except DamagedIndexError:
-        return 0, "the index is damaged"
+        return 0, DAMAGED
     try:
-        meta = read_meta(connection)
+        with explained(store.path):
+            meta = read_meta(connection)
+    except DamagedIndexError:
+        return 0, DAMAGED
     finally:
         connection.close()
     generation = int(meta.get("generation", "0"))

@@ -29,6 +29,7 @@ from graph.inventory import Unreadable, read_file
 from graph.languages.registry import families
 from graph.link.world import FileRecord
 from graph.store.database import Store, add_indexes
+from graph.store.errors import explained
 from graph.store.meta import record_run, write_meta
 from graph.store.rows import RowWriter
 from graph.store.vocabulary import FileFlag
@@ -48,26 +49,35 @@ class Counts(NamedTuple):
     failed: tuple[tuple[str, str], ...]
 
 
-def index_fully(
-    store: Store,
-    found: Scan,
-    generation: int,
-    reason: str,
-    jobs: int,
-    progress: Progress,
-    watch: Stopwatch,
-    started: str,
-) -> Counts:
-    """Build and publish a generation. The caller holds the writer's lock. Whatever goes wrong, the index stays as it was."""
+DAMAGED = "the index is damaged"
+"""The reason of a run that does not build upon what is there, nor write into it."""
+
+
+class FullRun(NamedTuple):
+    """What a full run is told."""
+
+    generation: int
+    """The generation that it is to publish."""
+    reason: str
+    jobs: int
+    started: str
+    """ISO 8601, UTC."""
+
+
+def index_fully(store: Store, found: Scan, run: FullRun, progress: Progress, watch: Stopwatch) -> Counts:
+    """Build and publish a generation. The caller holds the writer's lock.
+
+    Whatever goes wrong, the index stays as it was.
+    """
     connection = store.start_building()
     collecting = gc.isenabled()
     gc.disable()
     try:
-        with closing(Spool(store.folder)) as spool:
-            counts = _Build(store, connection, found, jobs, progress, watch, spool).run(generation)
-        record_run(connection, generation, started, f"full: {reason}", watch.stages)
+        with explained(store.building_path), closing(Spool(store.folder)) as spool:
+            counts = _Build(connection, found, run.jobs, progress, watch, spool).run(run.generation)
+            record_run(connection, run.generation, run.started, f"full: {run.reason}", watch.stages)
         with watch.stage("publish"):
-            store.publish(connection)
+            store.publish(connection, keep=run.reason != DAMAGED)
     except BaseException:
         connection.close()
         store.abandon_building()
@@ -87,10 +97,14 @@ class _Build:
     """One full run, between an empty database and one that can be published."""
 
     def __init__(
-        self, store: Store, connection: sqlite3.Connection, found: Scan, jobs: int, progress: Progress, watch: Stopwatch,
+        self,
+        connection: sqlite3.Connection,
+        found: Scan,
+        jobs: int,
+        progress: Progress,
+        watch: Stopwatch,
         spool: Spool,
-    ) -> None:  # fmt: skip
-        self._store = store
+    ) -> None:
         self._connection = connection
         self._scan = found
         self._jobs = jobs

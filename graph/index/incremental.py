@@ -34,7 +34,9 @@ from graph.store.meta import record_run, write_meta
 from graph.store.rows import RowWriter
 
 Reconcile: TypeAlias = Callable[[sqlite3.Connection, frozenset[int]], None]
-"""Called inside the transaction with the numbers of the files whose verdicts were dropped because their links may differ."""
+"""Called inside the transaction with the numbers of the files whose verdicts were dropped because their links may
+differ.
+"""
 
 
 class Outcome(NamedTuple):

@@ -161,8 +161,8 @@ def _relations(linker: Linker, number: int) -> list[tuple[int, int, int, str]]:
 def remap(file: Linked, numbers: Mapping[int, int], slots: Mapping[int, Sequence[int]]) -> Linked:
     """The same with numbers of the world replaced by those of the store.
 
-    `numbers` is world number -> store number; `slots` has, for store numbers of files whose slots are not their indices,
-    index -> slot.
+    `numbers` is world number -> store number; `slots` has, for store numbers of files whose slots are not their
+    indices, index -> slot.
     """
     mask = (1 << FILE_SHIFT) - 1
 

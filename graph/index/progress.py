@@ -12,7 +12,9 @@ from graph.store.meta import Stage
 
 
 class Progress(Protocol):
-    """Told how far a stage is. Called from the main process, between pieces of work; no thread may be alive meanwhile."""
+    """Told how far a stage is. Called from the main process, between pieces of work; no thread may be alive
+    meanwhile.
+    """
 
     def __call__(self, stage: str, done: int, total: int) -> None:
         """`done` of `total` things of a stage are done; its first call has `done` 0."""

@@ -1,4 +1,6 @@
-"""The inventory as the pipeline needs it: source files, manifests, what is left out, and the versions of the languages."""
+"""The inventory as the pipeline needs it: source files, manifests, what is left out, and the versions of the
+languages.
+"""
 
 from __future__ import annotations
 

@@ -13,9 +13,9 @@ def assign_slots(
 ) -> tuple[list[int] | None, list[int]]:
     """Slot of each new definition, by its index, and the ids of old definitions that are gone.
 
-    `old` are (id, kind, qualified name, ordinal), `new` rows of the table `definition` whose ids are made from indices. What
-    bears the same text id keeps its slot; what is new gets one that no definition of the file had before. The slots are
-    None when they are the indices.
+    `old` are (id, kind, qualified name, ordinal), `new` rows of the table `definition` whose ids are made from
+    indices. What bears the same text id keeps its slot; what is new gets one that no definition of the file had
+    before. The slots are None when they are the indices.
     """
     known = {(kind, name, ordinal): number for number, kind, name, ordinal in old}
     used = [definition_slot(number) for number in known.values()]

@@ -22,8 +22,8 @@ _RACY_NS = 2_000_000_000
 def file_row(found: Extracted, entry: InventoryEntry, started_ns: int, slots: Sequence[int] | None) -> tuple[Any, ...]:
     """The row of the table `file`.
 
-    A file that was modified just before the run began may be modified again without a new time stamp: its time is stored
-    as 0, which never is that of the file, so that the next run looks at its content.
+    A file that was modified just before the run began may be modified again without a new time stamp: its time is
+    stored as 0, which never is that of the file, so that the next run looks at its content.
     """
     return (
         found.file, entry.path, entry.raw_path, entry.language, found.hash, found.size,

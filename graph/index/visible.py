@@ -1,9 +1,10 @@
 """What other files can see of a file: a key that changes whenever they could be linked differently.
 
-The key is a walk over the facts from what is reachable from outside: module and class scopes, every definition that is not
-inside a function, exports, and the expressions that those lead to. Indices are replaced by the order of the walk, so that code
-that only moved, and the locals of functions, leave the key alone. Where the meaning of a number is known to one language only
-(`extra`, `SPECIAL`), everything that it may be an index of is walked: the key may change too often, never too rarely.
+The key is a walk over the facts from what is reachable from outside: module and class scopes, every definition that
+is not inside a function, exports, and the expressions that those lead to. Indices are replaced by the order of the
+walk, so that code that only moved, and the locals of functions, leave the key alone. Where the meaning of a number
+is known to one language only (`extra`, `SPECIAL`), everything that it may be an index of is walked: the key may
+change too often, never too rarely.
 """
 
 from __future__ import annotations

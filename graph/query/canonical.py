@@ -1,4 +1,6 @@
-"""`dump`: the whole index in a canonical order, so that two can be compared. One line of JSON for each thing, ids as text."""
+"""`dump`: the whole index in a canonical order, so that two can be compared. One line of JSON for each thing, ids
+as text.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ _KINDS = {int(kind): word(kind) for kind in ReferenceKind}
 
 
 def dump(snapshot: Snapshot) -> Iterator[str]:
-    """Lines without line breaks. What depends on the history of the index alone (generation, times, runs) is left out."""
+    """Lines without line breaks. What depends on the history of the index alone (generation, times, runs) is left
+    out.
+    """
     files = snapshot.connection.execute("SELECT id FROM file ORDER BY path").fetchall()
     ids = _text_ids(snapshot)
     yield from _excluded(snapshot)

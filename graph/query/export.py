@@ -20,8 +20,8 @@ _KINDS = {int(kind): word(kind) for kind in ReferenceKind}
 def graph(snapshot: Snapshot, paths: Iterable[str] | None = None) -> networkx.MultiDiGraph[str]:
     """Definitions (by text id) and the references between them, or only those of some files.
 
-    Nodes have `kind`, `name`, `path`, `line`; edges `kind`, `line`, `column` and `byte` of the reference, or the kind of the
-    relation. Nodes and edges come in the order of paths and places.
+    Nodes have `kind`, `name`, `path`, `line`; edges `kind`, `line`, `column` and `byte` of the reference, or the
+    kind of the relation. Nodes and edges come in the order of paths and places.
     """
     import networkx  # slow to load, and no other question needs it
 

@@ -43,7 +43,9 @@ class HierarchyAnswer:
 
 
 def hierarchy(snapshot: Snapshot, symbol: DefinitionInfo) -> HierarchyAnswer:
-    """Above and below a type, by the bases that are named; above and below a method, by what overrides and implements what."""
+    """Above and below a type, by the bases that are named; above and below a method, by what overrides and
+    implements what.
+    """
     above = _climb(snapshot, symbol, True, {symbol.number}, 0)
     below = _climb(snapshot, symbol, False, {symbol.number}, 0)
     external, unresolved = _unknown_bases(snapshot, symbol)

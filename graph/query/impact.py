@@ -1,4 +1,6 @@
-"""`impact` and `trace`: what a change can reach through the uses of a definition, and how one definition reaches another."""
+"""`impact` and `trace`: what a change can reach through the uses of a definition, and how one definition reaches
+another.
+"""
 
 from __future__ import annotations
 
@@ -56,8 +58,8 @@ class TraceAnswer:
 def impact(snapshot: Snapshot, symbol: DefinitionInfo, depth: int = 3) -> ImpactAnswer:
     """The definitions that use a definition or what is declared in it, those that use them, and so on.
 
-    Overriding methods count as users. A definition inside the changed one does not count, and a module is not followed further: that it runs code when it is
-    loaded does not make everything that imports it a user.
+    Overriding methods count as users. A definition inside the changed one does not count, and a module is not
+    followed further: that it runs code when it is loaded does not make everything that imports it a user.
     """
     level = _with_members(snapshot, symbol)
     reached: dict[int, tuple[int, int]] = {number: (0, number) for number in level}
@@ -86,7 +88,9 @@ def impact(snapshot: Snapshot, symbol: DefinitionInfo, depth: int = 3) -> Impact
 
 
 def trace(snapshot: Snapshot, start: DefinitionInfo, goal: DefinitionInfo, limit: int = 10) -> TraceAnswer:
-    """The shortest paths from a definition to another, along what each one uses (itself and in what is nested in it)."""
+    """The shortest paths from a definition to another, along what each one uses (itself and in what is nested in
+    it).
+    """
     before: dict[int, list[int]] = {start.number: []}
     level = [start.number]
     complete = True

@@ -51,8 +51,8 @@ class AtAnswer:
 def at(snapshot: Snapshot, path: str, line: int, column: int | None = None) -> AtAnswer:
     """What stands at a place, or on a whole line.
 
-    Raises UnknownFileError for a file that is not in the index (it says why), NoSuchPlaceError for a place that the file, as
-    it was indexed, does not have.
+    Raises UnknownFileError for a file that is not in the index (it says why), NoSuchPlaceError for a place that the
+    file, as it was indexed, does not have.
     """
     file = find_file(snapshot, path)
     try:

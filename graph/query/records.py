@@ -1,4 +1,6 @@
-"""What queries answer: plain records. Lines and columns are 1-based, columns in code points; bytes are 0-based offsets."""
+"""What queries answer: plain records. Lines and columns are 1-based, columns in code points; bytes are 0-based
+offsets.
+"""
 
 from __future__ import annotations
 

@@ -96,7 +96,9 @@ def callers(snapshot: Snapshot, symbol: DefinitionInfo) -> CallsAnswer:
 
 
 def callees(snapshot: Snapshot, symbol: DefinitionInfo) -> CallsAnswer:
-    """The definitions that a definition calls, itself and in what is nested in it, and the calls that lead elsewhere."""
+    """The definitions that a definition calls, itself and in what is nested in it, and the calls that lead
+    elsewhere.
+    """
     span = reference_range(symbol.file, symbol.start, symbol.end)
     rows = snapshot.connection.execute(
         f"SELECT {REFERENCE_COLUMNS} FROM {REFERENCE_TABLES} WHERE r.id BETWEEN ? AND ? AND r.kind IN {_CALLS} ORDER BY r.id",  # own names

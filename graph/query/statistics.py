@@ -31,7 +31,9 @@ class LanguageStatistics:
     syntactic: dict[str, int]
     """Count of references by status."""
     semantic: dict[str, int]
-    """`asked`, and of those the count by status; a reference with answers of several contexts counts once, at its best."""
+    """`asked`, and of those the count by status; a reference with answers of several contexts counts once, at its
+    best.
+    """
     merged: dict[str, int]
     """Count of references by verdict."""
     calls_in_repo: Rates

@@ -21,9 +21,9 @@ NEAR_LIMIT = 5
 def find_symbol(snapshot: Snapshot, symbol: str) -> DefinitionInfo:
     """The one definition that a symbol means: a text id, a qualified name or its tail, or `path:line[:column]`.
 
-    A place means the definition whose name stands there, or else the one target of the reference there, or else, for a whole
-    line, the innermost definition around it. Raises AmbiguousSymbolError with every match, UnknownSymbolError with similar
-    names, and UnknownFileError or NoSuchPlaceError for a place that is none.
+    A place means the definition whose name stands there, or else the one target of the reference there, or else, for
+    a whole line, the innermost definition around it. Raises AmbiguousSymbolError with every match,
+    UnknownSymbolError with similar names, and UnknownFileError or NoSuchPlaceError for a place that is none.
     """
     found = find_symbols(snapshot, symbol)
     if len(found) == 1:

@@ -1,8 +1,8 @@
 """The index as a file: where it lies, how it is opened, and how a new one takes the place of the old.
 
-A full index is written to a database of its own and published whole: by renaming where there was no index, and otherwise by
-copying its pages into the index within one transaction of SQLite, so that readers who have the index open see the old generation
-until they begin anew, and no file is ever pulled away from under a write-ahead log.
+A full index is written to a database of its own and published whole: by renaming where there was no index, and
+otherwise by copying its pages into the index within one transaction of SQLite, so that readers who have the index
+open see the old generation until they begin anew, and no file is ever pulled away from under a write-ahead log.
 """
 
 from __future__ import annotations
@@ -93,7 +93,9 @@ class Store:
                 ignore.write_text("*\n", encoding="utf-8")
 
     def open_for_change(self) -> sqlite3.Connection:
-        """A connection that may write the index in place, in no transaction. The caller holds the lock. Raises as `reader`."""
+        """A connection that may write the index in place, in no transaction. The caller holds the lock. Raises as
+        `reader`.
+        """
         if not self.path.exists():
             raise NoIndexError(f"no index in {self.folder}: run `tieline index`")
         with explained(self.path):
@@ -109,7 +111,9 @@ class Store:
         return connection
 
     def start_building(self) -> sqlite3.Connection:
-        """A new, empty database beside the index, with tables and no indexes, in a transaction. The caller holds the lock."""
+        """A new, empty database beside the index, with tables and no indexes, in a transaction. The caller holds
+        the lock.
+        """
         with explained(self.building_path):
             _remove(self.building_path)
             connection = _connect(self.building_path, "mode=rwc")
@@ -132,16 +136,17 @@ class Store:
         with suppress(OSError):
             _remove(self.building_path)
 
-    def publish(self, connection: sqlite3.Connection) -> None:
+    def publish(self, connection: sqlite3.Connection, *, keep: bool = True) -> None:
         """Make the database of `start_building`, with its rows and its indexes, the index. Closes the connection.
+
+        `keep` says that the index that is there, if any, is sound, so that those who read it may go on.
 
         Raises ForeignIndexError when something that is no index is in its place, and leaves that alone.
         """
         with explained(self.path):
             connection.execute("COMMIT")
             connection.close()
-            replaceable = self._replaceable()
-            if replaceable:
+            if self._replaceable() and keep:
                 self._copy_in()
             else:
                 _sync(self.building_path)
@@ -205,7 +210,9 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _not_a_database(path: Path) -> StoreError:
-    """A file without SQLite's header: a stranger's, unless the mark of an index is still where it belongs (offset 68)."""
+    """A file without SQLite's header: a stranger's, unless the mark of an index is still where it belongs (offset
+    68).
+    """
     with path.open("rb") as file:
         head = file.read(72)
     if head[68:72] == APPLICATION_ID.to_bytes(4, "big") or not head.strip(b"\0"):

@@ -1,7 +1,7 @@
 """What can go wrong with the index as a file. Every message is one line that says what to do.
 
-Each error has `exit_code`, the one with which the command line ends: 2 for a place that cannot be used, 4 where there is no
-index to answer from, 5 where a run could not finish.
+Each error has `exit_code`, the one with which the command line ends: 2 for a place that cannot be used, 4 where
+there is no index to answer from, 5 where a run could not finish.
 """
 
 from __future__ import annotations

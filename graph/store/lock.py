@@ -21,7 +21,8 @@ HOLDER_NAME = "writer.json"
 def writer_lock(folder: Path, timeout: float) -> Iterator[None]:
     """Hold the lock of an index folder, waiting at most `timeout` seconds (0: do not wait; negative: for ever).
 
-    Raises BusyIndexError, which names the holder, when somebody else keeps it, and UnwritableIndexError or DiskFullError.
+    Raises BusyIndexError, which names the holder, when somebody else keeps it, and UnwritableIndexError or
+    DiskFullError.
     """
     lock = FileLock(folder / LOCK_NAME)
     holder = folder / HOLDER_NAME

@@ -1,8 +1,8 @@
 """The integers by which the store names references and definitions.
 
 A definition is `file << 24 | slot`: the gid of the linker, as long as slots are indices. A reference is
-`file << 40 | start << 8 | n`, where `start` is the byte offset of its name and `n` counts references that begin at the same
-byte. So the rows of a file, and of any byte range in it, are one range of keys, in source order.
+`file << 40 | start << 8 | n`, where `start` is the byte offset of its name and `n` counts references that begin at
+the same byte. So the rows of a file, and of any byte range in it, are one range of keys, in source order.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Writing the rows of files: interned texts, definitions, references with their syntactic resolutions, relations.
 
-A `RowWriter` serves one connection inside one transaction. It holds the tables of interned values in memory; what is in the
-database already is looked up there, value by value.
+A `RowWriter` serves one connection inside one transaction. It holds the tables of interned values in memory; what is
+in the database already is looked up there, value by value.
 """
 
 from __future__ import annotations
@@ -117,7 +117,9 @@ class RowWriter:
         self.connection.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?, ?)", rows)
 
     def definitions(self, rows: Iterable[tuple[Any, ...]]) -> None:
-        """Insert rows of the table `definition`, whole. In an index that has its full text, use `index_text` after it."""
+        """Insert rows of the table `definition`, whole. In an index that has its full text, use `index_text` after
+        it.
+        """
         self.connection.executemany(_INSERT_DEFINITION, rows)
 
     def references(
@@ -206,7 +208,9 @@ class RowWriter:
         self.forget_verdicts(file)
 
     def forget_targets(self, definitions: Sequence[int]) -> list[int]:
-        """Delete the semantic resolutions and the verdicts that lead to definitions that are gone; give their references."""
+        """Delete the semantic resolutions and the verdicts that lead to definitions that are gone; give their
+        references.
+        """
         references: set[int] = set()
         for definition in definitions:
             for table, column in (("semantic", "target"), ("verdict_target", "definition")):

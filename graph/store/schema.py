@@ -1,8 +1,9 @@
 """The tables of the index. `SCHEMA_VERSION` changes with every change here: an index of another version is rebuilt.
 
-The syntactic resolution of a reference lies in the row of the reference itself (`outcome`, `target`, `external`), since every
-reference has exactly one; its further targets or candidates are rows of `syntactic_target`. Semantic resolutions are
-rows of `semantic`. The view `resolution` shows both alike, and `effective` gives the targets that count.
+The syntactic resolution of a reference lies in the row of the reference itself (`outcome`, `target`, `external`),
+since every reference has exactly one; its further targets or candidates are rows of `syntactic_target`. Semantic
+resolutions are rows of `semantic`. The view `resolution` shows both alike, and `effective` gives the targets that
+count.
 """
 
 SCHEMA_VERSION = 1

@@ -1,7 +1,9 @@
-"""What the semantic pass reads and writes: which references to ask about, contexts, and the answers of each file and context.
+"""What the semantic pass reads and writes: which references to ask about, contexts, and the answers of each file and
+context.
 
-A resolution belongs to its owner (file, context) and is added or retired by it alone. Equal answers of several contexts are one
-row with a set of contexts. Writing happens in small transactions: a run that is killed keeps what it had stored.
+A resolution belongs to its owner (file, context) and is added or retired by it alone. Equal answers of several
+contexts are one row with a set of contexts. Writing happens in small transactions: a run that is killed keeps what
+it had stored.
 """
 
 from __future__ import annotations

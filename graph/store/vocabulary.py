@@ -1,4 +1,6 @@
-"""The words of the store beside those of `graph.model`: layers, verdicts, parse states, flags of files. Numbers are stored."""
+"""The words of the store beside those of `graph.model`: layers, verdicts, parse states, flags of files. Numbers are
+stored.
+"""
 
 from __future__ import annotations
 
