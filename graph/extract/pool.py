@@ -122,6 +122,11 @@ class Pool:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @property
+    def processes(self) -> list[int]:
+        """The process ids of the workers that there are now."""
+        return [worker.process.pid for worker in self._workers if worker.process.pid is not None]
+
     def close(self) -> None:
         """End the workers, at once if they are at work."""
         workers, self._workers = self._workers, []
