@@ -9,7 +9,7 @@ it had stored.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -128,7 +128,8 @@ def questions(
 ) -> Iterator[Question]:
     """References by path and place. `rules` adds references that these rules resolved, beside those of `statuses`.
 
-    With neither, every reference comes. `unasked_only` leaves out references that have a semantic resolution.
+    With neither, every reference comes. `unasked_only` leaves out references that have a semantic resolution; one that
+    failed is none.
     """
     conditions: list[str] = []
     parameters: list[Any] = []
@@ -142,7 +143,8 @@ def questions(
         parameters.extend([int(status) for status in statuses or ()])
         parameters.extend(rules or ())
     if unasked_only:
-        conditions.append("NOT EXISTS (SELECT 1 FROM semantic s WHERE s.reference = r.id)")
+        conditions.append("NOT EXISTS (SELECT 1 FROM semantic s WHERE s.reference = r.id AND s.status <> ?)")
+        parameters.append(int(Status.FAILED))
     where = f" AND {' AND '.join(conditions)}" if conditions else ""
     statement = (
         "SELECT r.id, r.end, r.kind, t.value, o.status, COALESCE(e.name, ''), o.reason, f.path"  # own names and marks
@@ -270,15 +272,16 @@ class SemanticWriter:
             )
 
     def answers(self, file: int, context: str, engine: tuple[str, str], hash_: bytes, found: Sequence[Answer]) -> bool:
-        """Replace the answers that (file, context) owns. False, and nothing stored, when the file is no longer `hash_`.
+        """Replace the answers that (file, context) owns for these references; its other answers stay.
 
-        `engine` is (name, version); `hash_` is that of the bytes that the server had.
+        False, and nothing stored, when the file is no longer `hash_`. `engine` is (name, version); `hash_` is that of the
+        bytes that the server had.
         """
         with self._transaction():
             row = self._connection.execute("SELECT hash FROM file WHERE id = ?", (file,)).fetchone()
             if row is None or row[0] != hash_:
                 return False
-            self._retire(file, context)
+            self._retire(file, context, {answer.reference for answer in found})
             writer = RowWriter(self._connection, empty=False)
             number = writer.engine(Layer.SEMANTIC, *engine)
             for answer in found:
@@ -354,13 +357,13 @@ class SemanticWriter:
             self._names[number] = contexts
         return number
 
-    def _retire(self, file: int, context: str) -> None:
+    def _retire(self, file: int, context: str, only: Set[int] | None = None) -> None:
         span = reference_range(file)
         for reference, n, number in self._connection.execute(
             "SELECT reference, n, context_set FROM semantic WHERE reference BETWEEN ? AND ?", span
         ).fetchall():
             contexts = self._names[number]
-            if context not in contexts:
+            if context not in contexts or (only is not None and reference not in only):
                 continue
             left = tuple(name for name in contexts if name != context)
             if left:

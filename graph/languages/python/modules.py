@@ -58,6 +58,10 @@ class Modules:
             self._roots[folder] = known
         return known
 
+    def top_level_names(self) -> frozenset[str]:
+        """Names of the top-level packages of the repository, under whatever root."""
+        return frozenset(self._tops)
+
     def absolute(self, path: str, specifier: str) -> str | None:
         """The path (from the repository root, without suffix) that a relative specifier like `..x.y` means in a file.
 

@@ -1,0 +1,55 @@
+"""What a context is to the pass that asks servers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import orjson
+import xxhash
+
+
+@dataclass(frozen=True)
+class ContextOptions:
+    """What the user says about contexts."""
+
+    python: Path | None = None
+    """The interpreter of every Python context (`--python`), as given; None to look for one."""
+    trust: bool = False
+    """Whether content of the repository may be run: interpreters in it, build scripts, plugins."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """One compilation context."""
+
+    ecosystem: str
+    root: str
+    """Folder relative to the repository, '.' for the repository itself."""
+    variant: str
+    inputs: Mapping[str, Any]
+    """The normalised inputs: equal inputs are one context, on whatever machine."""
+    server: str
+    """Name of the language server that answers for it."""
+    files: tuple[int, ...]
+    """Numbers of the member files, by path."""
+    excluded: Mapping[int, str]
+    """Files of the language that are not members -> why."""
+    interpreter: Path | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """Laid over the server's settings."""
+    workspace_names: frozenset[str] = frozenset()
+    """Import names of the packages of this repository: an answer that they lie elsewhere refutes nothing."""
+
+    @property
+    def name(self) -> str:
+        """As it is printed: `ecosystem:root@variant`."""
+        return f"{self.ecosystem}:{self.root}@{self.variant}"
+
+    @property
+    def id(self) -> str:
+        """Hash of the normalised inputs, 16 hexadecimal digits."""
+        parts = [self.ecosystem, self.root, self.variant, dict(self.inputs)]
+        return xxhash.xxh3_64_hexdigest(orjson.dumps(parts, option=orjson.OPT_SORT_KEYS))
