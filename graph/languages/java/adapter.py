@@ -170,7 +170,7 @@ class Reader(Statements):
             self._lombok = True
         qualifiers = segments if star else segments[:-1]
         for position, segment in enumerate(qualifiers):
-            if names[position][:1].isupper():
+            if not names[position][:1].islower():
                 index = builder.imported(".".join(names[:position]), names[position], ImportForm.QUALIFIER)
                 self._import_reference(segment, builder.expression(Op.IMPORTED, index), segments[0])
         scope = builder.module_scope

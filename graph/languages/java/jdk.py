@@ -31,6 +31,7 @@ PRIMITIVES: Final = frozenset({"boolean", "byte", "short", "char", "int", "long"
 ARRAY: Final = "[]"
 OBJECT: Final = "java.lang.Object"
 
+_HEADER = re.compile(r"^[^\t\n].*$", re.MULTILINE)
 _TOKEN = re.compile(r"[\w.$]+(?<!\.\.\.)|\.\.\.|\[\]|.")
 
 
@@ -81,30 +82,25 @@ class Jdk:
     """The types of the JDK, each read when it is first asked for."""
 
     def __init__(self, text: str) -> None:
+        self._text = text
         self._places: dict[str, tuple[str, str, int]] = {}
-        self._lines = text.split("\n")
         self._types: dict[str, JdkType] = {}
         self.packages: dict[str, str] = {}
         """Package -> module."""
         self._whole: set[str] = set()
         module = package = ""
-        for number, line in enumerate(self._lines):
-            if line[:1] == "\t":
-                self._whole.add(package)
-                continue
-            if not line:
-                continue
+        for match in _HEADER.finditer(text):
+            line = match.group()
             if line.startswith("module "):
                 module = line[7:]
             elif line.startswith("package "):
                 package = line[8:]
                 self.packages[package] = module
             else:
-                end = len(line)
-                for stop in (line.find("<"), line.find(" :")):
-                    if 0 <= stop < end:
-                        end = stop
-                self._places[f"{package}.{line[2:end]}"] = (module, package, number)
+                name = line[2:].partition(" ")[0].partition("<")[0]
+                self._places[f"{package}.{name}"] = (module, package, match.start())
+                if text.startswith("\n\t", match.end()):
+                    self._whole.add(package)
 
     def __contains__(self, name: str) -> bool:
         return name in self._places
@@ -125,17 +121,17 @@ class Jdk:
         return (EXTERNAL, self._places[name][0], name)
 
     def _read(self, name: str) -> JdkType:
-        module, package, number = self._places[name]
-        kind, parameters, supers = _split_header(self._lines[number])
+        module, package, start = self._places[name]
+        end = self._text.index("\n", start)
+        kind, parameters, supers = _split_header(self._text[start:end])
         scope: dict[str, Value] = {}
         bounds = self._type_parameters(parameters, name, scope)
         supertypes = tuple(part[0] for text in supers if (part := _Reader(self, text, scope).type()))
         methods: dict[str, list[JdkMethod]] = {}
         fields: dict[str, Values] = {}
-        line = number + 1
-        while line < len(self._lines) and self._lines[line][:1] == "\t":
-            text = self._lines[line][1:]
-            line += 1
+        while self._text.startswith("\t", end + 1):
+            start, end = end + 2, self._text.index("\n", end + 1)
+            text = self._text[start:end]
             member, _, rest = text.partition(" ")
             if rest.startswith("= "):
                 fields[member] = instances(_Reader(self, rest[2:], scope).type())

@@ -76,6 +76,9 @@ class Overloads(Hierarchy):
         signatures = [self.signature(thing) for thing in things]
         possible = list(range(len(things)))
         agreed = self._agreed(signatures, len(arguments))
+        exact = [place for place in possible if self._exact(signatures[place], arguments, agreed)]
+        if len(exact) == 1:
+            return (things[exact[0]],)
         for phase in (1, 2, 3):
             sure: list[int] = []
             unsure: list[int] = []
@@ -121,6 +124,21 @@ class Overloads(Hierarchy):
             for position in range(count)
             if len({signature.parameters[position] for signature in signatures}) == 1 and signatures[0].parameters[position]
         )
+
+    def _exact(self, signature: Signature, arguments: Sequence[Argument], agreed: frozenset[int]) -> bool:
+        """Whether a method wants just the types that the arguments have: then nothing is more specific."""
+        types = self.expanded(signature, len(arguments), 1)
+        if types is None or not arguments:
+            return False
+        for position, (argument, wanted) in enumerate(zip(arguments, types, strict=True)):
+            if position in agreed:
+                continue
+            if len(argument.values) != 1 or len(wanted) != 1 or wanted[0][0] == PARAMETER:
+                return False
+            mine = self.erasure((self.type_of(argument.values[0]),))
+            if mine is None or argument.values[0][0] == PARAMETER or mine != self.erasure(wanted):
+                return False
+        return True
 
     # -- applicability ------------------------------------------------------------------------------------------------
 

@@ -130,7 +130,7 @@ class Types:
         if kind == "type_identifier" or kind == "identifier":
             name = builder.text(node)
             expression = builder.name(self.type_scope, "?" + name)
-            if name[:1].isupper():
+            if not name[:1].islower():
                 builder.reference(_TYPE, node, expression, self.definition)
             return expression
         if kind in ("scoped_type_identifier", "scoped_identifier", "field_access"):
@@ -141,7 +141,7 @@ class Types:
             for child in children[1:-1]:
                 self.visit(child)
             expression = builder.attribute(self.read_qualifier(children[0]), "?" + name)
-            if name[:1].isupper():
+            if not name[:1].islower():
                 builder.reference(_TYPE, children[-1], expression, self.definition, qualifier_start=node.start_byte)
             return expression
         return self.read_type(node)

@@ -13,12 +13,18 @@ import java.util.stream.*;
  */
 public class Signatures {
     private static final Pattern WHOLE = new Pattern(
-            "java.io", "java.lang", "java.lang.annotation", "java.lang.constant", "java.lang.invoke", "java.lang.ref", "java.lang.reflect",
-            "java.math", "java.net", "java.nio", "java.nio.charset", "java.nio.file", "java.nio.file.attribute", "java.nio.channels",
-            "java.security", "java.text", "java.time", "java.time.format", "java.time.temporal", "java.util",
+            "java.beans", "java.io", "java.lang", "java.lang.annotation", "java.lang.constant", "java.lang.instrument",
+            "java.lang.invoke", "java.lang.management", "java.lang.module", "java.lang.ref", "java.lang.reflect",
+            "java.math", "java.net", "java.net.http", "java.nio", "java.nio.channels", "java.nio.charset",
+            "java.nio.file", "java.nio.file.attribute", "java.security", "java.security.cert", "java.sql", "java.text",
+            "java.time", "java.time.chrono", "java.time.format", "java.time.temporal", "java.time.zone", "java.util",
             "java.util.concurrent", "java.util.concurrent.atomic", "java.util.concurrent.locks", "java.util.function",
-            "java.util.jar", "java.util.logging", "java.util.regex", "java.util.stream", "java.util.zip", "java.sql",
-            "java.net.http");
+            "java.util.jar", "java.util.logging", "java.util.regex", "java.util.stream", "java.util.zip",
+            "javax.annotation.processing", "javax.crypto", "javax.lang.model", "javax.lang.model.element",
+            "javax.lang.model.type", "javax.lang.model.util", "javax.management", "javax.naming", "javax.net.ssl",
+            "javax.sql", "javax.tools", "javax.xml.namespace", "javax.xml.parsers", "javax.xml.stream",
+            "javax.xml.stream.events", "javax.xml.transform", "javax.xml.xpath", "org.w3c.dom", "org.xml.sax",
+            "org.xml.sax.helpers");
 
     private record Pattern(Set<String> packages) {
         Pattern(String... packages) {
