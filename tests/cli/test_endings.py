@@ -32,7 +32,7 @@ def test_without_json_standard_output_stays_empty(repository: Path, run: Run) ->
     assert answer.stderr.startswith("tieline: no index in ")
 
 
-@pytest.mark.parametrize("place", ["app.py", "app.py:0:1", "app.py:1:0", "app.py:x", ":1:1", "", "app.py:99999999999"])
+@pytest.mark.parametrize("place", ["app.py", "app.py:0:1", "app.py:1:0", "app.py:x", ":1", "", "app.py:99999999999"])
 def test_a_place_that_is_none(indexed: Path, run: Run, place: str) -> None:
     ended(run("at", place, "--json"), Exit.USAGE, "bad-input")
 
