@@ -163,6 +163,8 @@ class GoLinker(SelectionLinker):
         """Type arguments from the types of the arguments, then from constraints with a core type (Type inference)."""
         given: list[Values] = [NOTHING] * len(facts.type_parameters)
         parameters = facts.parameters
+        if len(arguments) == 1 and len(arguments[0]) == 1 and arguments[0][0][0] == TUPLE:
+            arguments = arguments[0][0][1]  # f(g()) where g gives several values
         for position, argument in enumerate(arguments):
             parameter = parameters[min(position, len(parameters) - 1)] if parameters else None
             if parameter is not None and parameter[1] >= 0 and (position < len(parameters) or parameter[3]):

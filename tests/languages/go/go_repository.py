@@ -68,5 +68,6 @@ def _fault(linked: Linked, case: Case, expectation: Expectation) -> str:
 
 def _is_local(answer: Answer) -> bool:
     return answer.reason == "local-value" or (
-        answer.status == "resolved" and all(target.split(":")[2] in ("variable", "parameter") for target in answer.targets)
+        answer.status == "resolved"
+        and all(target.split(":")[2] in ("variable", "parameter") for target in answer.targets)
     )
