@@ -7,10 +7,11 @@ from importlib import resources
 
 from tree_sitter import Query
 
-from graph.extract.sweep import anchors, damage, grammar
+from graph.extract.sweep import anchors, grammar
 from graph.languages.base import ParsedFile
 from graph.languages.typescript import expressions as _readers  # noqa: F401  # fills the table of readers
 from graph.languages.typescript.jsdoc import read_documents
+from graph.languages.typescript.mending import parse_again
 from graph.languages.typescript.reader import Reader
 from graph.languages.typescript.statements import STATEMENTS, import_statement
 from graph.model import BindingTag, DefinitionKind, FileFacts, Flag, Op, Visibility
@@ -53,16 +54,15 @@ def module_name(path: str) -> str:
 
 def extract(parsed: ParsedFile) -> FileFacts:
     """The facts of one file. Never raises on any input; what could not be parsed is in `damage`."""
-    root = parsed.tree.root_node
     reader = Reader(parsed.source, parsed.path, module_name(parsed.path), typed=parsed.grammar != "javascript")
     builder = reader.builder
-    builder.damage, builder.conflict_markers = damage(parsed.source, root, parsed.grammar)
+    tree, builder.damage, builder.conflict_markers = parse_again(parsed.source, parsed.tree, parsed.grammar)
     if not reader.typed:
         read_documents(reader)
         for node in reader.documents.imports if reader.documents is not None else ():
             import_statement(reader, node, typed=True)
     stack = reader.stack
-    for start, _, capture, node in anchors(structure(parsed.grammar), root):
+    for start, _, capture, node in anchors(structure(parsed.grammar), tree.root_node):
         if start >= stack[-1].end:
             while len(stack) > 1 and start >= stack[-1].end:
                 stack.pop()

@@ -478,6 +478,8 @@ def _queried(reader: Reader, node: Node, kind: ReferenceKind) -> int:
     builder = reader.builder
     if node.type == "call_expression" and children and children[0].type == "import":
         return _imported(reader, builder.text(node), "")
+    if node.type == "identifier" and builder.text(node).startswith("import("):
+        return _imported(reader, builder.text(node), "")
     if node.type == "member_expression" and len(children) == 2 and children[1].type == "property_identifier":
         expression = builder.attribute(_queried(reader, children[0], ReferenceKind.READ), builder.text(children[1]))
         builder.reference(kind, children[1], expression, reader.definition, qualifier_start=node.start_byte)

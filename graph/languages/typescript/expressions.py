@@ -93,6 +93,7 @@ def callee(reader: Reader, node: Node, kind: ReferenceKind, arguments: int) -> i
             base = callee(reader, inner[0], kind, arguments)
             given = type_arguments(reader, inner[1])
             return reader.builder.expression(Op.GENERIC, base, given) if base >= 0 else -1
+        return read_children(reader, node)
     return read(reader, node)
 
 
