@@ -70,7 +70,10 @@ def extract(file: ParsedFile) -> FileFacts:
 def is_test_path(path: str) -> bool:
     """Whether a file lies in a test source set (`src/test/...`) by the usual layout."""
     parts = path.split("/")[:-1]
-    return any(part.lower().endswith("test") or part == "tests" for part in parts[: parts.index("java") if "java" in parts else 3])
+    return any(
+        part.lower().endswith("test") or part == "tests"
+        for part in parts[: parts.index("java") if "java" in parts else 3]
+    )
 
 
 class Reader(Statements):
@@ -107,7 +110,10 @@ class Reader(Statements):
         del frames[1:]
         self._enter(frames[0])
         for child in root.named_children:
-            if child.type.endswith(("_statement", "_expression", "_invocation", "block")) or child.type == "local_variable_declaration":
+            if (
+                child.type.endswith(("_statement", "_expression", "_invocation", "block"))
+                or child.type == "local_variable_declaration"
+            ):
                 before = self._open_function(0)
                 self.visit(child)
                 self._close_function(before)
@@ -185,7 +191,11 @@ class Reader(Statements):
             self._import_reference(segments[-1], builder.expression(Op.IMPORTED, index), segments[0])
             return
         indices: list[int] = []
-        keys = ((name + "()", ImportForm.STATIC_METHOD), (name, ImportForm.STATIC_FIELD), ("#" + name, ImportForm.STATIC_TYPE))
+        keys = (
+            (name + "()", ImportForm.STATIC_METHOD),
+            (name, ImportForm.STATIC_FIELD),
+            ("#" + name, ImportForm.STATIC_TYPE),
+        )
         for key, form in keys:
             indices.append(builder.imported(specifier, name, form))
             builder.bind(scope, key, BindingTag.IMPORT, indices[-1])
@@ -307,7 +317,9 @@ class Reader(Statements):
         draft.bases.append(base)
         draft.extra["form"] = "anonymous"
         draft.scope = builder.scope(self.snapshot(), ScopeKind.CLASS, index)
-        self.prepared[body.start_byte] = ClassFrame(index, draft.scope, "", self.frame if self.frame.definition else None)
+        self.prepared[body.start_byte] = ClassFrame(
+            index, draft.scope, "", self.frame if self.frame.definition else None
+        )
         return index
 
     def _type_flags(self, node: Node, words: set[str], annotations: list[str], inner: ClassFrame) -> int:
@@ -315,7 +327,9 @@ class Reader(Statements):
         if "abstract" in words or inner.is_interface:
             flags |= Flag.ABSTRACT
         nested = self.frame.definition != 0
-        if nested and ("static" in words or inner.is_interface or node.type in ("enum_declaration", "record_declaration")):
+        if nested and (
+            "static" in words or inner.is_interface or node.type in ("enum_declaration", "record_declaration")
+        ):
             flags |= Flag.STATIC
         if self._test_file:
             flags |= Flag.TEST
@@ -339,7 +353,11 @@ class Reader(Statements):
         start = node.start_byte
         if modifiers is not None:
             start = next(
-                (child.start_byte for child in modifiers.children if child.type not in ANNOTATIONS and child.type not in COMMENTS),
+                (
+                    child.start_byte
+                    for child in modifiers.children
+                    if child.type not in ANNOTATIONS and child.type not in COMMENTS
+                ),
                 _next_start(builder.source, modifiers.end_byte),
             )
         draft.signature = signature(builder, start, body.start_byte if body is not None else node.end_byte)
@@ -536,4 +554,3 @@ def _next_start(source: bytes, start: int) -> int:
     while start < len(source) and source[start] in b" \t\r\n\f":
         start += 1
     return start
-

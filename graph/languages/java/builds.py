@@ -22,7 +22,9 @@ _PARENT_ROUNDS: Final = 32
 """Longest chain of parents."""
 _INCLUDE = re.compile(r"\binclude\w*\b\s*\(?\s*((?:[\"'][^\"'\n]+[\"']\s*,?\s*)+)")
 _QUOTED = re.compile(r"[\"']([^\"'\n]+)[\"']")
-_PROJECT_DIRECTORY = re.compile(r"project\s*\(\s*[\"'](:[^\"']+)[\"']\s*\)\s*\.\s*projectDir\s*=\s*(?:new\s+)?[Ff]ile\s*\(([^)\n]*)\)")
+_PROJECT_DIRECTORY = re.compile(
+    r"project\s*\(\s*[\"'](:[^\"']+)[\"']\s*\)\s*\.\s*projectDir\s*=\s*(?:new\s+)?[Ff]ile\s*\(([^)\n]*)\)"
+)
 _PROJECT_DEPENDENCY = re.compile(
     r"^[ \t]*([A-Za-z]\w*)[ \t]*\(?[^\n]*?project\s*\(\s*(?:path\s*[:=]\s*)?[\"'](:[^\"']*)[\"']", re.MULTILINE
 )
@@ -53,13 +55,17 @@ class _Pom:
 
 def modules(manifests: Sequence[Manifest]) -> list[Module]:
     """The modules that the build descriptions of a repository declare, sorted by root."""
-    poms = [pom for manifest in manifests if _base(manifest.path) == "pom.xml" and (pom := _read_pom(manifest)) is not None]
+    poms = [
+        pom for manifest in manifests if _base(manifest.path) == "pom.xml" and (pom := _read_pom(manifest)) is not None
+    ]
     scripts = {
         _folder(manifest.path): manifest
         for manifest in manifests
         if _base(manifest.path) in ("build.gradle", "build.gradle.kts")
     }
-    settings = [manifest for manifest in manifests if _base(manifest.path) in ("settings.gradle", "settings.gradle.kts")]
+    settings = [
+        manifest for manifest in manifests if _base(manifest.path) in ("settings.gradle", "settings.gradle.kts")
+    ]
     projects = _gradle_projects(settings)
     roots = sorted({pom.root for pom in poms} | set(scripts) | set(projects.values()))
     result = [Module(root) for root in roots]

@@ -18,7 +18,7 @@ from graph.languages.java.hierarchy import (
     key_of,
     primitive,
 )
-from graph.languages.java.jdk import ARRAY, BASE, PRIMITIVES, Signature
+from graph.languages.java.jdk import ARRAY, BASE, OBJECT, PRIMITIVES, Signature
 from graph.languages.java.overloads import BOXES, UNBOXED, Argument, Overloads
 from graph.link.linker import NOBODY, Named
 from graph.link.values import (
@@ -117,7 +117,11 @@ class Calls(Overloads):
         for thing in things:
             if thing[0] == FUNCTION and thing[2] is not None and self.open_ended(thing[2][1]):
                 name = self.definition(thing[1]).name
-                return NOTHING if self.definition(thing[1]).kind == DefinitionKind.CONSTRUCTOR else self._outside(thing[2][1], f"{name}()")
+                return (
+                    NOTHING
+                    if self.definition(thing[1]).kind == DefinitionKind.CONSTRUCTOR
+                    else self._outside(thing[2][1], f"{name}()")
+                )
         return NOTHING
 
     def argument(self, file: FileInterface, expression: int) -> Argument:
@@ -206,7 +210,9 @@ class Calls(Overloads):
     def _of_type(self, file: FileInterface, qualifier: int) -> bool:
         """Whether the qualifier of a method reference is a type."""
         values = self.evaluate(file, qualifier)
-        return bool(values) and all(value[0] in (TYPE, EXTERNAL) or self._applied_type(file, qualifier) for value in values)
+        return bool(values) and all(
+            value[0] in (TYPE, EXTERNAL) or self._applied_type(file, qualifier) for value in values
+        )
 
     def _applied_type(self, file: FileInterface, qualifier: int) -> bool:
         return qualifier >= 0 and file.expressions[qualifier][0] in (Op.GENERIC, Op.BUILTIN)
@@ -217,8 +223,16 @@ class Calls(Overloads):
         """The methods that a functional interface's parameters choose; of a type, the first may be the receiver."""
         values = [instances(part) for part in found.parameters]
         arguments = [_NO_ARGUMENT._replace(values=part) for part in values]
-        whole = [thing for thing in things if self._takes(thing, len(arguments)) and not (of_type and not self._static(thing))]
-        first = [thing for thing in things if of_type and arguments and self._takes(thing, len(arguments) - 1) and not self._static(thing)]
+        whole = [
+            thing
+            for thing in things
+            if self._takes(thing, len(arguments)) and not (of_type and not self._static(thing))
+        ]
+        first = [
+            thing
+            for thing in things
+            if of_type and arguments and self._takes(thing, len(arguments) - 1) and not self._static(thing)
+        ]
         left = self.select(file, whole, arguments) if len(whole) > 1 else tuple(whole)
         other = self.select(file, first, arguments[1:]) if len(first) > 1 else tuple(first)
         return (*left, *other)
@@ -278,7 +292,9 @@ class Calls(Overloads):
     def _received(self, thing: Value, values: Values) -> Value:
         """A method of a type, with the receiver that a call through a method reference passes."""
         for value in values:
-            receiver = thing[2] if thing[0] == FUNCTION else thing[3] if thing[0] == EXTERNAL and len(thing) == 5 else None
+            receiver = (
+                thing[2] if thing[0] == FUNCTION else thing[3] if thing[0] == EXTERNAL and len(thing) == 5 else None
+            )
             key = key_of(receiver) if receiver is not None else None
             arguments = self.as_super(value, key) if key is not None else None
             if arguments and receiver is not None:
@@ -327,9 +343,30 @@ class Calls(Overloads):
             explicit = tuple(self.evaluate(file, part) for part in operation[6])
             return fill(signature.result, signature.owner, explicit)
         given = self._inferred(file, signature, operation[3], len(operation[3]))
-        if operation[4] >= 0 and self._misses(signature.result, signature.owner, given):
-            self._from_target(signature.result, self.evaluate(file, operation[4]), signature.owner, given)
+        if self._misses(signature.result, signature.owner, given):
+            if operation[4] >= 0:
+                self._from_target(signature.result, self.evaluate(file, operation[4]), signature.owner, given)
+            else:
+                self._from_bounds(file, signature, operation[3], given)
         return self._substituted(signature, given)
+
+    def _from_bounds(
+        self, file: FileInterface, signature: Signature, arguments: Sequence[int], given: dict[int, Values]
+    ) -> None:
+        """Type parameters that neither an argument nor the surroundings say anything of are their bounds (JLS 18.4)."""
+        null: Values = ((EXTERNAL_INSTANCE, BASE, "null", ()),)
+        types = self.expanded(signature, len(arguments), 1) or self.expanded(signature, len(arguments), 3) or []
+        for position in range(signature.type_parameters):
+            silent = [
+                expression
+                for expression, wanted in zip(arguments, types, strict=False)
+                if self._misses(
+                    instances(wanted), signature.owner, {place: NOTHING for place in given if place != position}
+                )
+            ]
+            if position not in given and all(self.evaluate(file, expression) == null for expression in silent):
+                bound = self.parameter_bound((PARAMETER, signature.owner, position, False))[:1]
+                given[position] = fill(bound, signature.owner, ()) or ((EXTERNAL, BASE, OBJECT),)
 
     def _class_of_receiver(self, file: FileInterface, callee: int) -> Values:
         """`x.getClass()` gives a `Class` of the static type of `x` (JLS 4.3.2)."""
@@ -571,9 +608,9 @@ class Calls(Overloads):
             if isinstance(key, int):
                 names = self.definition(key).extra.get("components", ())
                 if position < len(names):
-                    receiver: Value = (INSTANCE, key, arguments_of(value))
                     own = self.own_members(key, names[position])
-                    return self.held(own[0], receiver, file.number) if own else NOTHING
+                    held = self.held(own[0], None, file.number) if own else NOTHING
+                    return fill(held, key, arguments_of(value))
         return NOTHING
 
     def evaluate_union(self, file: FileInterface, operation: list[Any]) -> Values:
@@ -602,7 +639,11 @@ class Calls(Overloads):
         """SUPER: an instance of the superclass (JLS 15.11.2)."""
         definition = file.definitions[operation[1]]
         form = definition.extra.get("form", "")
-        values = instances(merge([self.evaluate(file, base) for base in definition.bases[:1]])) if definition.bases else NOTHING
+        values = (
+            instances(merge([self.evaluate(file, base) for base in definition.bases[:1]]))
+            if definition.bases
+            else NOTHING
+        )
         if form == "enum" or form == "record":
             name = "java.lang.Enum" if form == "enum" else "java.lang.Record"
             return ((EXTERNAL_INSTANCE, BASE, name, ()),)

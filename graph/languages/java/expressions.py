@@ -191,7 +191,9 @@ class Expressions(Bodies):
                     self.read_type(one)
         own = name_node is not None and name_node.type == "this"
         receiver = builder.expression(Op.SELF if own else Op.SUPER, self.frame.definition)
-        expression, count = self._call(builder.attribute(receiver, "<init>()"), node.child_by_field_name("arguments"), -1)
+        expression, count = self._call(
+            builder.attribute(receiver, "<init>()"), node.child_by_field_name("arguments"), -1
+        )
         if name_node is not None:
             builder.reference(_CALL, name_node, expression, self.definition, arguments=count)
         return -1

@@ -107,6 +107,7 @@ class Hierarchy(Linker):
     class_scopes_visible = True
     overloads = True
     builtin_package = BASE
+    nesting = 6
 
     def __init__(self, world: World) -> None:
         super().__init__(world)
@@ -114,6 +115,7 @@ class Hierarchy(Linker):
         self.packages = Packages(world)
         self._jdk_ancestry: dict[str, Ancestry] = {}
         self._supers: dict[Key, dict[Key, tuple[Values, ...]]] = {}
+        self._raw: dict[Key, tuple[Values, ...]] = {}
         self._signatures: dict[int, Signature] = {}
         self._descriptors: dict[Key, Descriptor | None] = {}
         self._method_lists: dict[tuple[Key, str], tuple[tuple[Values, ...], Values]] = {}
@@ -134,7 +136,11 @@ class Hierarchy(Linker):
         file = self.world.file(file_of(owner), file_of(owner))
         definition = file.definitions[index_of(owner)]
         sets = [self.evaluate(file, base) for base in definition.bases]
-        implied = {"enum": "java.lang.Enum", "record": "java.lang.Record", "annotation": "java.lang.annotation.Annotation"}
+        implied = {
+            "enum": "java.lang.Enum",
+            "record": "java.lang.Record",
+            "annotation": "java.lang.annotation.Annotation",
+        }
         above = implied.get(definition.extra.get("form", ""))
         if above is not None:
             arguments = (((TYPE, owner, ()),),) if above == "java.lang.Enum" else ()
@@ -156,7 +162,10 @@ class Hierarchy(Linker):
                 outside.update(dict.fromkeys(line.outside))
                 given = arguments_of(value)
                 lists.append(
-                    tuple((one, given if one == key else tuple(fill(part, key, given) for part in parts)) for one, parts in line.classes)
+                    tuple(
+                        (one, given if one == key else tuple(fill(part, key, given) for part in parts))
+                        for one, parts in line.classes
+                    )
                 )
         return Ancestry(self._merged(owner, lists), tuple(outside))
 
@@ -173,7 +182,10 @@ class Hierarchy(Linker):
                 line = self._lineage_of_jdk(key)
                 outside = outside or line.outside
                 lists.append(
-                    tuple((one, given if one == key else tuple(fill(part, key, given) for part in parts)) for one, parts in line.classes)
+                    tuple(
+                        (one, given if one == key else tuple(fill(part, key, given) for part in parts))
+                        for one, parts in line.classes
+                    )
                 )
             known = self._jdk_ancestry[name] = Ancestry(self._merged(name, lists), outside)
         return known
@@ -207,6 +219,16 @@ class Hierarchy(Linker):
             described = self.jdk.type(key)
             count = 0 if described is None else len(described.bounds)
         return tuple(((PARAMETER, key, position, False),) for position in range(count))
+
+    def raw_arguments(self, key: Key) -> tuple[Values, ...]:
+        """What the type parameters of a raw type stand for: the erasure of their bounds (JLS 4.6, 4.8)."""
+        known = self._raw.get(key)
+        if known is None:
+            bounds = [self.parameter_bound(part[0])[:1] for part in self.own_arguments(key)]
+            known = tuple(fill(bound, key, ()) or ((EXTERNAL, BASE, OBJECT),) for bound in bounds)
+            if self.settled():
+                self._raw[key] = known
+        return known
 
     def supers(self, key: Key) -> dict[Key, tuple[Values, ...]]:
         """Every supertype of a type, itself included, with its type arguments in terms of the type's own parameters."""
@@ -266,6 +288,8 @@ class Hierarchy(Linker):
         if name == CONSTRUCTORS:
             return self.constructors(key, receiver)
         arguments = arguments_of(receiver)
+        if not arguments and receiver[0] in (INSTANCE, EXTERNAL_INSTANCE):
+            arguments = self.raw_arguments(key)
         base_arguments, things = self._found(key, name)
         if not things:
             return self._outside(key, name)
@@ -279,7 +303,7 @@ class Hierarchy(Linker):
 
     def _seen(self, thing: Value, owner: Key, arguments: tuple[Values, ...], tag: int) -> Value:
         if thing[0] == TYPE or (thing[0] == EXTERNAL and len(thing) == 5 and thing[4] is None):
-            return thing[:2] + ((),) if thing[0] == TYPE else (EXTERNAL, thing[1], thing[3])
+            return (TYPE, thing[1], ()) if thing[0] == TYPE else (EXTERNAL, thing[1], thing[3])
         if thing[0] == EXTERNAL:
             receiver: Value = (EXTERNAL_INSTANCE, thing[1], owner, arguments)
             return (EXTERNAL, thing[1], thing[3], receiver, thing[4])

@@ -439,7 +439,9 @@ class JavaLinker(Calls):
         elif key not in self.jdk:
             if tag == EXTERNAL_INSTANCE and "." not in key:
                 return NOTHING
-            return ((EXTERNAL, value[1], f"{key}.{name.removesuffix('()').lstrip('#')}" if name != "<init>()" else key),)
+            return (
+                (EXTERNAL, value[1], f"{key}.{name.removesuffix('()').lstrip('#')}" if name != "<init>()" else key),
+            )
         found = self.member_of(key, name, value)
         if name[0] == "#" or name.endswith("()"):
             return found

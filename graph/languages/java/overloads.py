@@ -122,7 +122,8 @@ class Overloads(Hierarchy):
         return frozenset(
             position
             for position in range(count)
-            if len({signature.parameters[position] for signature in signatures}) == 1 and signatures[0].parameters[position]
+            if len({signature.parameters[position] for signature in signatures}) == 1
+            and signatures[0].parameters[position]
         )
 
     def _exact(self, signature: Signature, arguments: Sequence[Argument], agreed: frozenset[int]) -> bool:
@@ -143,7 +144,12 @@ class Overloads(Hierarchy):
     # -- applicability ------------------------------------------------------------------------------------------------
 
     def _applicable(
-        self, file: FileInterface, signature: Signature, arguments: Sequence[Argument], phase: int, agreed: frozenset[int]
+        self,
+        file: FileInterface,
+        signature: Signature,
+        arguments: Sequence[Argument],
+        phase: int,
+        agreed: frozenset[int],
     ) -> bool | None:
         """Whether a method is applicable by subtyping (1), by method conversion (2), by variable arity (3)."""
         types = self.expanded(signature, len(arguments), phase)
@@ -201,7 +207,9 @@ class Overloads(Hierarchy):
         if target[0] == PARAMETER:
             return None
         key = key_of(target)
-        if key is None or (isinstance(key, str) and key not in self.jdk and key != ARRAY and not primitive(instance(target))):
+        if key is None or (
+            isinstance(key, str) and key not in self.jdk and key != ARRAY and not primitive(instance(target))
+        ):
             return None
         if key == ARRAY or primitive(instance(target)) or not self.is_interface(key):
             return False
@@ -233,7 +241,7 @@ class Overloads(Hierarchy):
         fits = [
             self.compatible(file, value, self.type_of(found.result[0]), signature.owner, 2) for value in argument.result
         ]
-        return False if False in fits else True
+        return False not in fits
 
     # -- conversions --------------------------------------------------------------------------------------------------
 
@@ -252,7 +260,11 @@ class Overloads(Hierarchy):
         if simple == "void":
             return False
         if simple:
-            return False if phase == 1 else self._subtype(file, (EXTERNAL_INSTANCE, "java.base", BOXES[simple], ()), wanted)
+            return (
+                False
+                if phase == 1
+                else self._subtype(file, (EXTERNAL_INSTANCE, "java.base", BOXES[simple], ()), wanted)
+            )
         if needed:
             return self._unboxes(value, needed, phase)
         return self._subtype(file, value, wanted)
@@ -269,12 +281,14 @@ class Overloads(Hierarchy):
             return False
         if wanted[1] != owner:
             # A type variable in force where the call stands: only its own values fit (JLS 4.10).
-            known = value[0] == INSTANCE or (value[0] == EXTERNAL_INSTANCE and (simple or value[2] in self.jdk or value[2] == ARRAY))
+            known = value[0] == INSTANCE or (
+                value[0] == EXTERNAL_INSTANCE and (simple or value[2] in self.jdk or value[2] == ARRAY)
+            )
             return False if known and isinstance(wanted[1], int) and file_of(wanted[1]) == file.number else None
         if simple and phase == 1:
             return False
         given: Value = (EXTERNAL_INSTANCE, "java.base", BOXES[simple], ()) if simple else value
-        if given[0] in (UNKNOWN[0],):
+        if given[0] == UNKNOWN[0]:
             return None
         result: bool | None = True
         for bound in self.parameter_bound(wanted):
@@ -336,11 +350,11 @@ class Overloads(Hierarchy):
             return True
         return None if None in answers else False
 
-    def _array_is(
-        self, file: FileInterface, value: Value, wanted: Value, key: Key, target: Key
-    ) -> bool | None:
+    def _array_is(self, file: FileInterface, value: Value, wanted: Value, key: Key, target: Key) -> bool | None:
         if target != ARRAY:
-            return target in _ARRAY_SUPERTYPES or (None if isinstance(target, str) and target not in self.jdk else False)
+            return target in _ARRAY_SUPERTYPES or (
+                None if isinstance(target, str) and target not in self.jdk else False
+            )
         if key != ARRAY:
             return False
         own, needed = arguments_of(value), arguments_of(wanted)
@@ -400,7 +414,9 @@ class Overloads(Hierarchy):
             if right[0] == PARAMETER and right[1] == owner:
                 bounds = self.parameter_bound(right)
                 return not bounds or any(
-                    self._is_specific(file, mine, bound, owner) for mine in self.parameter_bound(left) for bound in bounds
+                    self._is_specific(file, mine, bound, owner)
+                    for mine in self.parameter_bound(left)
+                    for bound in bounds
                 )
             if key_of(right) == OBJECT:
                 return True
@@ -429,7 +445,9 @@ class Overloads(Hierarchy):
 
     # -- inference ----------------------------------------------------------------------------------------------------
 
-    def unify(self, pattern: Values, actual: Values, owner: object, given: dict[int, Values], *, top: bool = True) -> None:
+    def unify(
+        self, pattern: Values, actual: Values, owner: object, given: dict[int, Values], *, top: bool = True
+    ) -> None:
         """Take type arguments for the type parameters of `owner` from values that meet a pattern of types."""
         if len(pattern) != 1:
             return

@@ -136,7 +136,11 @@ class Packages:
             after = inside[inside.index("src") + 2]
             if after in ("java", "kotlin", "groovy") or candidate in _TEST_FOLDERS:
                 sources = candidate
-        if sources == "main" and inside and (inside[0] in _TEST_FOLDERS or (inside[0] == "src" and inside[1:2] and inside[1] in _TEST_FOLDERS)):
+        if (
+            sources == "main"
+            and inside
+            and (inside[0] in _TEST_FOLDERS or (inside[0] == "src" and inside[1:2] and inside[1] in _TEST_FOLDERS))
+        ):
             sources = "test"
         return Place(module, sources, "/".join(root))
 

@@ -12,7 +12,9 @@ from graph.languages.java.types import ANNOTATIONS, COMMENTS, TYPE_NODES
 from graph.model import BindingTag, Op, ReferenceKind
 
 _RAISE, _READ, _DECORATE = ReferenceKind.RAISE, ReferenceKind.READ, ReferenceKind.DECORATE
-_LEAVING = frozenset({"return_statement", "throw_statement", "break_statement", "continue_statement", "yield_statement"})
+_LEAVING = frozenset(
+    {"return_statement", "throw_statement", "break_statement", "continue_statement", "yield_statement"}
+)
 _DECLARATIONS = (
     "method_declaration", "constructor_declaration", "compact_constructor_declaration", "field_declaration",
     "constant_declaration", "annotation_type_element_declaration", "static_initializer", "enum_constant",
