@@ -168,5 +168,6 @@ class Assignments(Expressions):
         )  # fmt: skip
         builder.definitions[index].values = [value]
         builder.definitions[index].type = declared
+        builder.definitions[index].extra = {"instance": True}
         builder.bind(scope, name, BindingTag.DEFINITION, index)
         return True

@@ -174,11 +174,14 @@ class Expressions(Annotations, InnerScopes):
             self.definition,
             arguments=len(positional),
         )
-        for child in positional:
-            self.read(child)
+        arguments = [self.read(child) for child in positional]
         for frame in reversed(self.frames):
             if frame.class_definition >= 0:
-                return self.builder.expression(Op.SUPER, frame.class_definition)
+                named = self.builder.text(positional[0]) if positional else ""
+                if not named or named == self.builder.definitions[frame.class_definition].name:
+                    return self.builder.expression(Op.SUPER, frame.class_definition)
+                # `super(Other, self)` goes on behind that class, which need not be the one around the call.
+                return self.builder.expression(Op.SPECIAL, "super", arguments[0], frame.class_definition)
         return -1
 
     def read_keyword(self, node: Node) -> int:

@@ -33,6 +33,8 @@ from graph.link.values import (
     NOTHING,
     PACKAGE,
     PARAMETER,
+    SELF_POSITION,
+    SUPERS,
     TUPLE,
     TYPE,
     UNKNOWN,
@@ -46,7 +48,9 @@ from graph.link.values import (
     merge,
 )
 from graph.link.world import FileInterface, World
+from graph.model import Flag
 
+_PROPERTY = int(Flag.PROPERTY)
 _TYPING = ("typing", "typing_extensions", "collections.abc", "t", "types", "builtins", "collections")
 _MODULE_MEMBERS = frozenset(
     "__name__ __file__ __doc__ __dict__ __path__ __package__ __spec__ __loader__ __version__".split()
@@ -188,6 +192,17 @@ class PythonLinker(Linker):
             return walked
         arguments = dict(walked.classes)
         return Ancestry(tuple((class_, arguments.get(class_, ())) for class_ in (owner, *order)), walked.outside)
+
+    def member(self, owner: int, name: str, receiver: Value | None, asker: int, skip: int = 0) -> Values:
+        """A property of a class or its bases comes before what is assigned to instances (data model, 3.3.2.2)."""
+        things = super().member(owner, name, receiver, asker, skip)
+        if len(things) == 1 and things[0][0] == VARIABLE and "instance" in self.definition(things[0][1]).extra:
+            for class_, _ in self.ancestry(owner).classes[skip:]:
+                for member in self.own_members(class_, name):
+                    facts = self.definition(member)
+                    if facts.flags & _PROPERTY and "cached_property" not in facts.extra.get("decorators", ()):
+                        return (self.thing(member, things[0][2]),)
+        return things
 
     def outside_member(self, outside: Values, name: str) -> Values:
         """Every class inherits from `object`; `Generic` and the like add nothing else."""
@@ -388,6 +403,9 @@ class PythonLinker(Linker):
         word = operation[1]
         if word == "class":
             return ((PARAMETER, gid(file.number, operation[3]), -1, False),)
+        if word == "super":
+            receiver = (PARAMETER, gid(file.number, operation[3]), SELF_POSITION, True)
+            return tuple([(SUPERS, value[1], receiver) for value in self.evaluate(file, operation[2]) if value[0] == TYPE])
         if word == "display":
             elements = merge([self.evaluate(file, part) for part in operation[4]]) if operation[4] else NOTHING
             return (_container(operation[3], self._types(elements)),)
