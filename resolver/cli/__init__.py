@@ -4,11 +4,15 @@ Commands read their arguments, ask `graph.query` and write the answer, as a JSON
 decides what an answer is.
 """
 
+import sys
 from typing import NoReturn
 
 
 def main() -> NoReturn:
     """Run the command line with the arguments of this process, and end it with the exit code."""
-    from resolver.cli.application import application
-
+    try:
+        from resolver.cli.application import application
+    except KeyboardInterrupt:  # Ctrl-C before there is anything that could handle it
+        sys.stderr.write("tieline: interrupted\n")
+        sys.exit(130)
     application.main(prog_name="tieline")

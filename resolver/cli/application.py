@@ -42,6 +42,25 @@ def _name(entry: str) -> str:
 _MODULES = {_name(entry): entry.partition(":")[0] for entries in SECTIONS.values() for entry in entries}
 
 
+EXIT_CODES = """\
+Exit codes:
+  0    done
+  1    nothing found, or a threshold missed
+  2    bad usage, or input that cannot be used
+  3    an ambiguous symbol; the candidates are listed
+  4    no index, or a stale one with --require-fresh
+  5    finished, but some part failed; the output says which
+  70   a fault of tieline itself; the message names the file with the traceback
+  130  interrupted; 141: the reader of the output went away
+
+Environment variables:
+  TIELINE_INDEX_DIR, TIELINE_SERVERS_DIR   other places for the index and for installed servers
+  TIELINE_DEBUG=1                          show the traceback of a fault
+  NO_COLOR, FORCE_COLOR                    never, or always, colours
+"""
+COMPLETION_VARIABLE = "_TIELINE_COMPLETE"
+
+
 class Application(click.Group):
     """The group of all commands. A command's module is loaded when the command is used."""
 
@@ -69,7 +88,7 @@ class Application(click.Group):
         from resolver.cli.help import help_page
 
         sections = {heading: [_name(entry) for entry in entries] for heading, entries in SECTIONS.items()}
-        return help_page(self, ctx, super().get_help, sections=sections)
+        return help_page(self, ctx, super().get_help, sections=sections, epilog=EXIT_CODES)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for heading, entries in SECTIONS.items():
@@ -83,34 +102,36 @@ class Application(click.Group):
                     ]
                 )
 
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write(f"\n{EXIT_CODES}")
+
     def main(  # type: ignore[override]  # one way to run it, and it always ends the process
-        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **_: Any
     ) -> NoReturn:
         arguments = list(sys.argv[1:] if args is None else args)
-        extra["standalone_mode"] = False
         as_json = "--json" in arguments
         try:
-            code = _Run(super().main, arguments, prog_name or "tieline", extra)()
+            code = self._run(arguments, prog_name or "tieline")
             sys.stdout.flush()
         except BrokenPipeError:
             _forget_output()
             code = Exit.BROKEN_PIPE
-        except BaseException as error:  # noqa: BLE001  # the last resort: whatever it is, it becomes one line and an exit code
+        except BaseException as error:  # noqa: BLE001  # the last resort: whatever it is, it becomes a line and a code
             code = _end(error, as_json)
         sys.exit(int(code))
 
+    def _run(self, arguments: list[str], program: str) -> int:
+        """One run; gives its exit code. click's own `main` would end broken pipes and Ctrl-C in its own way."""
+        if instruction := os.environ.get(COMPLETION_VARIABLE):
+            from click.shell_completion import shell_complete
 
-class _Run:
-    """One run of the group, which gives its exit code."""
-
-    def __init__(self, main: Any, arguments: list[str], program: str, extra: dict[str, Any]) -> None:
-        self._main = main
-        self._arguments = arguments
-        self._program = program
-        self._extra = extra
-
-    def __call__(self) -> int:
-        return self._main(self._arguments, self._program, **self._extra) or 0
+            return shell_complete(self, {}, program, COMPLETION_VARIABLE, instruction)
+        try:
+            with self.make_context(program, arguments) as ctx:
+                self.invoke(ctx)
+        except click.exceptions.Exit as ended:
+            return ended.exit_code
+        return Exit.DONE
 
 
 def _end(error: BaseException, as_json: bool) -> int:

@@ -26,24 +26,34 @@ def help_page(
     *,
     examples: Sequence[Example] = (),
     sections: Mapping[str, Sequence[str]] | None = None,
+    epilog: str = "",
 ) -> str:
     """The help page of a command, with its examples; for the group, with its commands by section."""
     if not decorated(sys.stdout):
         ctx.max_content_width = _WIDTH
         return plain(ctx)
     ctx.color = True  # click would take the colours out again where FORCE_COLOR asks for them in a pipe
-    return _decorated(command, ctx, examples, sections or {})
+    return _decorated(command, ctx, examples, sections or {}, epilog)
 
 
 def _decorated(
-    command: click.Command, ctx: click.Context, examples: Sequence[Example], sections: Mapping[str, Sequence[str]]
+    command: click.Command,
+    ctx: click.Context,
+    examples: Sequence[Example],
+    sections: Mapping[str, Sequence[str]],
+    epilog: str,
 ) -> str:
     import rich_click
     from rich.panel import Panel
     from rich.table import Table
     from rich.text import Text
 
-    shared: dict[str, Any] = {"name": command.name, "params": command.params, "help": command.help}
+    shared: dict[str, Any] = {
+        "name": command.name,
+        "params": command.params,
+        "help": command.help,
+        "epilog": command.epilog,
+    }
     made: rich_click.RichCommand
     if isinstance(command, click.Group):
         commands = {name: found for name in command.list_commands(ctx) if (found := command.get_command(ctx, name))}
@@ -62,6 +72,8 @@ def _decorated(
             table.add_row(Text(example.command, style="bold cyan"))
             table.add_row(Text(f"    {example.meaning}", style="dim"))
         page.append(Panel(table, title="Examples", title_align="left", border_style="dim", width=width))
+    if epilog:
+        page.append(Text(epilog, style="dim"))
     console = answer_console()
     with console.capture() as captured:
         for part in page:

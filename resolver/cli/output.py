@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import tempfile
@@ -88,8 +89,13 @@ def _umask() -> int:
 def _console(stream: TextIO) -> Console:
     from rich.console import Console
 
+    class _Console(Console):
+        def on_broken_pipe(self) -> None:
+            # rich would end the process here; how it ends is decided in one place.
+            raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
+
     colour = decorated(stream)
-    return Console(
+    return _Console(
         file=stream, force_terminal=colour, no_color=not colour, width=None if stream.isatty() else _PIPED_WIDTH,
         highlight=False, markup=False, emoji=False, soft_wrap=False, legacy_windows=False,
     )  # fmt: skip

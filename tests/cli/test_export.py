@@ -2,7 +2,7 @@
 
 import io
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import networkx
 import orjson
@@ -14,8 +14,8 @@ CALL = ("app.py:function:main", "app.py:function:total")
 
 def test_json(indexed: Path, run: Run) -> None:
     plain = run("export", "--format", "json")
-    read: Any = networkx.node_link_graph  # its type is not fully known
-    graph = read(orjson.loads(plain.stdout), edges="links")
+    # The type of this function is not fully known.
+    graph = cast(Any, networkx).node_link_graph(orjson.loads(plain.stdout), edges="links")
 
     assert graph.nodes["shapes.py:class:Square"]["kind"] == "class"
     assert [data["kind"] for data in graph.get_edge_data(*CALL).values()] == ["call"]

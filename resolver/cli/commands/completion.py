@@ -9,8 +9,6 @@ from resolver.cli.base import Example, command
 from resolver.cli.errors import usage
 from resolver.cli.session import Session
 
-_VARIABLE = "_TIELINE_COMPLETE"
-
 
 @command(
     "completion",
@@ -24,12 +22,12 @@ def completion(session: Session, shell: str) -> None:
     """Print the completion script of a shell."""
     from click.shell_completion import get_completion_class
 
-    from resolver.cli.application import application
+    from resolver.cli.application import COMPLETION_VARIABLE, application
 
     made = get_completion_class(shell)
     if made is None:
         raise usage(f"no completion for {shell}")
-    script = made(application, {}, "tieline", _VARIABLE).source()
+    script = made(application, {}, "tieline", COMPLETION_VARIABLE).source()
     if session.json:
         output.write_json({"shell": shell, "script": script})
     else:

@@ -1,0 +1,122 @@
+"""The command as a process of its own: how it starts, and how it ends when others end first."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import orjson
+import pytest
+
+from resolver import __version__
+from tests.harness.command_line import PROJECT
+
+COMMAND = [sys.executable, "-m", "resolver"]
+
+
+@pytest.fixture
+def environment() -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("TIELINE")}
+    return kept | {"PYTHONPATH": str(PROJECT), "PYTHONSAFEPATH": "1"}
+
+
+def test_answers_go_to_standard_output_and_nothing_else_does(indexed: Path, environment: dict[str, str]) -> None:
+    done = subprocess.run(
+        [*COMMAND, "refs", "total", "--json"],
+        cwd=indexed,
+        env=environment,
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.count(b"\n") == 1
+    assert orjson.loads(done.stdout)["total"] == 1
+
+
+def test_the_exit_code_is_that_of_the_process(repository: Path, environment: dict[str, str]) -> None:
+    done = subprocess.run(
+        [*COMMAND, "refs", "total"], cwd=repository, env=environment, capture_output=True, timeout=120, check=False
+    )
+    assert (done.returncode, done.stdout) == (4, b"")
+    assert done.stderr.startswith(b"tieline: no index in ")
+
+
+@pytest.mark.parametrize("arguments", [["dump"], ["dump", "--json"], ["refs", "total"], ["--help"]])
+def test_a_reader_that_goes_away(indexed: Path, environment: dict[str, str], arguments: list[str]) -> None:
+    reader, writer = os.pipe()
+    process = subprocess.Popen(
+        [*COMMAND, *arguments], cwd=indexed, env=environment, stdout=writer, stderr=subprocess.PIPE
+    )
+    os.close(writer)
+    os.close(reader)
+    _, errors = process.communicate(timeout=120)
+    assert (process.returncode, errors) == (141, b"")
+
+
+def test_ctrl_c_while_indexing(repository: Path, environment: dict[str, str]) -> None:
+    os.mkfifo(repository / "fifo")
+    for number in range(400):
+        (repository / f"many_{number}.py").write_text("def f(x):\n    return f(x)\n" * 300, encoding="utf-8")
+    process = subprocess.Popen(
+        [*COMMAND, "index", "--jobs", "1"], cwd=repository, env=environment, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )  # fmt: skip
+    building = repository / ".tieline" / "building.db"
+    for _ in range(10_000):
+        if building.exists() or process.poll() is not None:
+            break
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    out, errors = process.communicate(timeout=120)
+
+    assert (process.returncode, out, errors) == (130, b"", b"tieline: interrupted\n")
+    again = subprocess.run(
+        [*COMMAND, "index", "--json"], cwd=repository, env=environment, capture_output=True, timeout=120, check=True
+    )
+    assert orjson.loads(again.stdout)["generation"] == 1
+
+
+def test_queries_load_neither_rich_nor_networkx(indexed: Path, environment: dict[str, str]) -> None:
+    program = (
+        "import sys\nfrom resolver.cli import main\ntry:\n    main()\nexcept SystemExit:\n"
+        "    slow = {'rich', 'rich_click', 'networkx', 'rapidfuzz', 'lsp_clients', 'tree_sitter'}\n"
+        "    sys.stderr.write(' '.join(slow & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, "at", "app.py:15:15", "--json"], cwd=indexed, env=environment,
+        capture_output=True, timeout=120, check=True,
+    )  # fmt: skip
+    assert done.stderr == b""
+
+
+def test_version(environment: dict[str, str]) -> None:
+    done = subprocess.run([*COMMAND, "--version"], env=environment, capture_output=True, timeout=120, check=True)
+    lines = done.stdout.decode().splitlines()
+    assert lines[0] == f"tieline {__version__}"
+    assert any(line.startswith("schema ") for line in lines)
+    assert any("grammars" in line for line in lines)
+    assert f'version = "{__version__}"' in (PROJECT / "pyproject.toml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "position", "expected"),
+    [
+        ("tieline ou", "1", "outline"),
+        ("tieline refs tot", "2", "total"),
+        ("tieline refs Square.ar", "2", "Square.area"),
+        ("tieline export --format gra", "3", "graphml"),
+    ],
+)
+def test_completion(indexed: Path, environment: dict[str, str], words: str, position: str, expected: str) -> None:
+    asked = environment | {"_TIELINE_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": position}
+    done = subprocess.run(COMMAND, cwd=indexed, env=asked, capture_output=True, timeout=120, check=False)
+    assert f"plain,{expected}" in done.stdout.decode().splitlines()
+
+
+def test_completion_without_an_index_is_silent(repository: Path, environment: dict[str, str]) -> None:
+    asked = environment | {"_TIELINE_COMPLETE": "bash_complete", "COMP_WORDS": "tieline refs tot", "COMP_CWORD": "2"}
+    done = subprocess.run(COMMAND, cwd=repository, env=asked, capture_output=True, timeout=120, check=False)
+    assert (done.stdout.strip(), done.stderr) == (b"", b"")
