@@ -10,7 +10,6 @@ from typing import Literal
 
 import orjson
 import xxhash
-from rapidfuzz import fuzz, process
 
 from graph.model import Flag
 from graph.query.position import find_file
@@ -155,6 +154,8 @@ def _prefix(snapshot: Snapshot, query: str, limit: int) -> list[DefinitionInfo]:
 
 
 def _fuzzy(snapshot: Snapshot, query: str, limit: int) -> list[DefinitionInfo]:
+    from rapidfuzz import fuzz, process  # slow to load, and no other question needs it
+
     names = [
         row[0] for row in snapshot.connection.execute("SELECT DISTINCT name FROM definition WHERE parent IS NOT NULL")
     ]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from rapidfuzz import fuzz, process
-
 from graph.query.errors import AmbiguousSymbolError, NoSuchPlaceError, UnknownSymbolError
 from graph.query.position import at, find_file
 from graph.query.records import DefinitionInfo
@@ -112,6 +110,8 @@ def _ends_in(definition: DefinitionInfo, wanted: str) -> bool:
 
 
 def _near(snapshot: Snapshot, symbol: str) -> tuple[str, ...]:
+    from rapidfuzz import fuzz, process  # slow to load, and no other question needs it
+
     last = _SEPARATORS.sub(".", symbol).rsplit(".", 1)[-1]
     names = [
         row[0] for row in snapshot.connection.execute("SELECT DISTINCT name FROM definition WHERE parent IS NOT NULL")

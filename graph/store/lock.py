@@ -9,7 +9,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import orjson
-from filelock import FileLock, Timeout
 
 from graph.store.errors import BusyIndexError, explained
 
@@ -24,6 +23,8 @@ def writer_lock(folder: Path, timeout: float) -> Iterator[None]:
     Raises BusyIndexError, which names the holder, when somebody else keeps it, and UnwritableIndexError or
     DiskFullError.
     """
+    from filelock import FileLock, Timeout  # slow to load, and readers do not need it
+
     lock = FileLock(folder / LOCK_NAME)
     holder = folder / HOLDER_NAME
     with explained(folder / LOCK_NAME):
