@@ -115,6 +115,8 @@ class Hierarchy(Linker):
         self.packages = Packages(world)
         self._jdk_ancestry: dict[str, Ancestry] = {}
         self._supers: dict[Key, dict[Key, tuple[Values, ...]]] = {}
+        self._own_arguments: dict[Key, tuple[Values, ...]] = {}
+        self._type_names: dict[Key, frozenset[str] | None] = {}
         self._raw: dict[Key, tuple[Values, ...]] = {}
         self._signatures: dict[int, Signature] = {}
         self._descriptors: dict[Key, Descriptor | None] = {}
@@ -213,12 +215,16 @@ class Hierarchy(Linker):
 
     def own_arguments(self, key: Key) -> tuple[Values, ...]:
         """The type parameters of a type as arguments of itself."""
-        if isinstance(key, int):
-            count = len(self.definition(key).type_parameters)
-        else:
-            described = self.jdk.type(key)
-            count = 0 if described is None else len(described.bounds)
-        return tuple(((PARAMETER, key, position, False),) for position in range(count))
+        known = self._own_arguments.get(key)
+        if known is None:
+            if isinstance(key, int):
+                count = len(self.definition(key).type_parameters)
+            else:
+                described = self.jdk.type(key)
+                count = 0 if described is None else len(described.bounds)
+            known = tuple(((PARAMETER, key, position, False),) for position in range(count))
+            self._own_arguments[key] = known
+        return known
 
     def raw_arguments(self, key: Key) -> tuple[Values, ...]:
         """What the type parameters of a raw type stand for: the erasure of their bounds (JLS 4.6, 4.8)."""
@@ -393,6 +399,29 @@ class Hierarchy(Linker):
         base = line.outside[0]
         return ((EXTERNAL, base[1], f"{base[2]}.{name.removesuffix('()').lstrip('#?')}"),)
 
+    def type_names(self, key: Key) -> frozenset[str] | None:
+        """The names (`#name`) of a type's member types, inherited ones included; None when there may be others."""
+        if key in self._type_names:
+            return self._type_names[key]
+        line = self.lineage(key)
+        found: frozenset[str] | None = None
+        if not line.outside:
+            names: set[str] = set()
+            generated = False
+            for owner, _ in line.classes:
+                if isinstance(owner, str):
+                    names.update(f"#{name}" for name in self.jdk.nested.get(owner, ()))
+                    continue
+                file = self.world.file(file_of(owner), file_of(owner))
+                definition = file.definitions[index_of(owner)]
+                generated = generated or bool(definition.extra.get("generated"))
+                if definition.scope >= 0:
+                    names.update(name for name in file.bindings[definition.scope] if name[0] == "#")
+            found = None if generated else frozenset(names)
+        if self.settled():
+            self._type_names[key] = found
+        return found
+
     def open_ended(self, key: Key) -> bool:
         """Whether a supertype is not known, so that there may be members that nobody sees here."""
         return bool(self.lineage(key).outside)
@@ -436,8 +465,12 @@ class Hierarchy(Linker):
         return _UNKNOWN_SIGNATURE
 
     def _through(self, plain: Signature, owner: Key, arguments: tuple[Values, ...]) -> Signature:
-        parameters = tuple(fill(part, owner, arguments) for part in plain.parameters)
-        return plain._replace(parameters=parameters, result=fill(plain.result, owner, arguments))
+        if not arguments:
+            return plain
+        parameters = tuple([fill(part, owner, arguments) for part in plain.parameters])
+        return Signature(
+            plain.owner, plain.type_parameters, parameters, plain.variable, fill(plain.result, owner, arguments)
+        )
 
     def _plain_signature(self, method: int) -> Signature:
         known = self._signatures.get(method)

@@ -87,6 +87,8 @@ class Jdk:
         self._types: dict[str, JdkType] = {}
         self.packages: dict[str, str] = {}
         """Package -> module."""
+        self.nested: dict[str, list[str]] = {}
+        """Full name of a type -> simple names of its member types."""
         self._whole: set[str] = set()
         module = package = ""
         for match in _HEADER.finditer(text):
@@ -99,6 +101,9 @@ class Jdk:
             else:
                 name = line[2:].partition(" ")[0].partition("<")[0]
                 self._places[f"{package}.{name}"] = (module, package, match.start())
+                outer, _, inner = name.rpartition(".")
+                if outer:
+                    self.nested.setdefault(f"{package}.{outer}", []).append(inner)
                 if text.startswith("\n\t", match.end()):
                     self._whole.add(package)
 

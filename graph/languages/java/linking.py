@@ -269,7 +269,8 @@ class JavaLinker(Calls):
                     return self._ruled(file, named)
                 return named
             if kind == _CLASS:
-                things = self._inherited_name(file, owner, name)
+                names = self.type_names(gid(file.number, owner))
+                things = NOTHING if names is not None and name not in names else self._inherited_name(file, owner, name)
                 if things and things != (UNKNOWN,):
                     if things[0][0] == TYPE or self._known_type(things[0]):
                         return Named(things, "inherited")
