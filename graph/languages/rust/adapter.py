@@ -26,9 +26,13 @@ from graph.model import BindingTag, DefinitionKind, FileFacts, Flag, Op, Referen
 
 _SIGNATURE_LIMIT: Final = 240
 _SPACES: Final = re.compile(r"\s+")
+_CFG: Final = re.compile(r"\[\s*cfg\s*\((.*)\)\s*\]$", re.DOTALL)
+_WRAPPER: Final = re.compile(r"(?:&\s*(?:'\w+\s*)?(?:mut\s+)?)?(?:\w+::)*(Pin|Box|Rc|Arc)\s*<")
+"""The smart pointer around `Self` that a method wants its receiver to be (Rust reference, "Methods")."""
 _DEFINITION, _IMPORT = BindingTag.DEFINITION, BindingTag.IMPORT
-_ITEM_MACROS: Final = re.compile(r"cfg_\w+$")
-"""Macros that by convention (tokio, mio, hyper) put `cfg` attributes on the items that they are given."""
+_ITEM_MACROS: Final = re.compile(r"(cfg_\w+|(\w+::)?(pin_project|thread_local|lazy_static|task_local))$")
+"""Macros that declare the items that they are given: by convention (tokio, mio, hyper) `cfg_...` puts `cfg` attributes on
+them, pin-project-lite adds projections to a struct, std, lazy_static and tokio wrap the statics."""
 
 
 def extract(file: ParsedFile) -> FileFacts:
@@ -355,6 +359,9 @@ class Reader(Uses, Macros):
                     continue
                 if pattern.type == "self":
                     receiver = True
+                    wrapper = _WRAPPER.match(self.builder.text(declared)) if declared is not None else None
+                    if wrapper is not None:
+                        draft.extra["receiver"] = wrapper.group(1)
                     self.bind_name("self", pattern, value, parameter=True)
                     continue
                 draft.parameters.append([self.builder.text(pattern), type_expression, 0, 0])
@@ -388,6 +395,8 @@ class Reader(Uses, Macros):
         text = self.text(name)
         self._bind(text, index)
         draft.extra["derive"] = self._derives(attributes.nodes)
+        if any(b"pin_project" in node.text for node in attributes.nodes if node.text is not None):
+            draft.extra["projected"] = 1
         self.definition = index
         self.declare_generics(node, index, 0, draft.type_parameters)
         self.self_type = self._own_type(index)
@@ -421,7 +430,6 @@ class Reader(Uses, Macros):
                 name = child.child_by_field_name("name")
                 if name is not None:
                     attributes = self._attributes(child.start_byte)
-                    self._decorate(attributes.nodes, derives=False)
                     extent, text = (child.start_byte, child.end_byte), self.text(name)
                     index = builder.define(
                         DefinitionKind.FIELD, text, owner, extent, (name.start_byte, name.end_byte),
@@ -431,6 +439,8 @@ class Reader(Uses, Macros):
                     self._mark(draft, attributes, Frame(0, "field", 0, 0, test=bool(builder.definitions[owner].flags & Flag.TEST)))
                     draft.signature = _SPACES.sub(" ", builder.text(child))[:_SIGNATURE_LIMIT]
                     draft.type = self.instance(child.child_by_field_name("type"))
+                    if any(node.text == b"#[pin]" for node in attributes.nodes):
+                        draft.extra["pin"] = 1
                     builder.bind(scope, FIELD + text, _DEFINITION, index)
                 nodes = []
 
@@ -462,7 +472,6 @@ class Reader(Uses, Macros):
         builder = self.builder
         text = self.text(name)
         attributes = self._attributes(node.start_byte)
-        self._decorate(attributes.nodes, derives=False)
         extent, name_extent = (node.start_byte, node.end_byte), (name.start_byte, name.end_byte)
         index = builder.define(DefinitionKind.ENUM_MEMBER, text, enum, extent, name_extent)
         draft = builder.definitions[index]
@@ -622,24 +631,64 @@ class Reader(Uses, Macros):
         name = self.builder.text(macro) if macro is not None else ""
         tokens = next((child for child in node.named_children if child.type == "token_tree"), None)
         source = self.builder.source
-        if tokens is None or not _ITEM_MACROS.match(name) or source[tokens.start_byte : tokens.start_byte + 1] != b"{":
-            known, self.blocks = self.blocks, []
-            self.read_macro(node)
-            self.blocks = known
-            return
-        self.path(macro, MACRO, ReferenceKind.MACRO)
-        root = reparse(source, tokens.start_byte + 1, tokens.end_byte - 1, b"", b"")
+        if tokens is not None and source[tokens.start_byte : tokens.start_byte + 1] == b"{":
+            if name.rsplit("::", 1)[-1] == "cfg_if":
+                self.path(macro, MACRO, ReferenceKind.MACRO)
+                self._cfg_if(tokens, attributes.condition)
+                return
+            if _ITEM_MACROS.match(name):
+                self.path(macro, MACRO, ReferenceKind.MACRO)
+                self._items(tokens, name)
+                return
+        known, self.blocks = self.blocks, []
+        self.read_macro(node)
+        self.blocks = known
+
+    def _items(self, tokens: Node, name: str, condition: str = "") -> None:
+        """Read the tokens of a macro call as items of the surrounding frame."""
+        root = reparse(self.builder.source, tokens.start_byte + 1, tokens.end_byte - 1, b"", b"")
         if root is None:
             return
         frame = self.frames[-1]
+        outer = frame.condition
+        word = name.rsplit("::", 1)[-1]
+        frame.condition = f"all({outer}, {condition})" if outer and condition else condition or outer
         known, self.blocks = self.blocks, []
         before = len(self.builder.definitions)
         self.sweep(root)
         self.blocks = known
+        frame.condition = outer
         for draft in self.builder.definitions[before:]:
-            if draft.parent == frame.definition and not draft.flags & Flag.LOCAL:
+            if draft.parent != frame.definition or draft.flags & Flag.LOCAL:
+                continue
+            if word.startswith("cfg_") and not condition:
                 draft.flags |= Flag.CONDITIONAL
-                draft.condition = draft.condition or f"{name}!"
+                draft.condition = f"all({word}!, {draft.condition})" if draft.condition else f"{word}!"
+            elif word == "pin_project":
+                draft.extra["projected"] = 1
+            elif word == "thread_local" and draft.type >= 0:
+                held = self.builder.expressions[draft.type][1]
+                draft.type = self.builder.builtin("LocalKey", [held])
+            elif word == "task_local":
+                draft.type = -1
+
+    def _cfg_if(self, tokens: Node, condition: str) -> None:
+        """`cfg_if! { if #[cfg(a)] { .. } else if #[cfg(b)] { .. } else { .. } }`: each branch under its condition."""
+        earlier: list[str] = [condition] if condition else []
+        current = ""
+        for child in tokens.children:
+            if child.type != "token_tree":
+                continue
+            text = self.builder.text(child)
+            if text.startswith("["):
+                match = _CFG.match(text)
+                current = _SPACES.sub(" ", match.group(1)).strip() if match is not None else ""
+            elif text.startswith("{"):
+                parts = [*earlier, *([current] if current else [])]
+                self._items(child, "cfg_if", parts[0] if len(parts) == 1 else f"all({', '.join(parts)})")
+                if current:
+                    earlier.append(f"not({current})")
+                current = ""
 
 
 def _type_name(text: str) -> str:

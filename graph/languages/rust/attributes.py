@@ -22,6 +22,7 @@ BUILTIN: Final = frozenset(
 )
 """Attributes of the language and its tools (Rust reference, "Built-in attributes index"): they name no item."""
 _SPACE: Final = b" \t\r\n"
+_INDENT: Final = (b" ", b"\t")
 _WHITE: Final = re.compile(r"\s+")
 
 
@@ -55,38 +56,53 @@ def gather(source: bytes, start: int, attributes: Mapping[int, Node], text: Call
     `attributes` maps the end of each attribute node to the node; `text` decodes a byte range.
     """
     result = Attributes(start)
-    docs: list[str] = []
+    docs: list[tuple[int, int]] = []
     position = start
     while position > 0:
-        end = position
-        while end > 0 and source[end - 1] in _SPACE:
-            end -= 1
+        end = position - _blank_before(source, position)
         node = attributes.get(end)
         if node is not None:
             result.nodes.append(node)
             position = result.start = node.start_byte
             continue
         line = source.rfind(b"\n", 0, end) + 1
-        stripped = source[line:end].lstrip()
-        if stripped.startswith(b"///") and not stripped.startswith(b"////"):
-            position = result.start = end - len(stripped)
-            docs.append(text(position + 3, end).strip())
-        elif stripped.startswith(b"//") and not stripped.startswith(b"//!"):
-            position = end - len(stripped)
+        while source[line : line + 1] in _INDENT:
+            line += 1
+        if source.startswith(b"//", line) and line < end:
+            if source.startswith(b"//!", line):
+                break
+            position = line
+            if source.startswith(b"///", line) and not source.startswith(b"////", line):
+                result.start = line
+                docs.append((line + 3, end))
         elif source.endswith(b"*/", 0, end) and (opening := source.rfind(b"/*", 0, end)) >= 0:
             position = opening
             if source.startswith(b"/**", opening) and not source.startswith(b"/***", opening):
                 result.start = opening
-                lines = text(opening + 3, end - 2).split("\n")
-                docs.extend(line.strip().lstrip("*").strip() for line in reversed(lines))
+                docs.append((opening + 3, end - 2))
         else:
             break
     result.nodes.reverse()
-    docs.reverse()
+    lines: list[str] = []
+    for begin, end in reversed(docs):
+        written = text(begin, end)
+        found = [written.strip()] if "\n" not in written else [part.strip().lstrip("*").strip() for part in written.split("\n")]
+        if lines and not all(found):
+            lines.extend(found[: found.index("")])
+            break
+        lines.extend(found if lines else found[next((at for at, part in enumerate(found) if part), len(found)) :])
     for node in result.nodes:
-        interpret(node, result, docs, text)
-    result.doc = summary(docs)
+        interpret(node, result, lines, text)
+    result.doc = summary(lines)
     return result
+
+
+def _blank_before(source: bytes, position: int) -> int:
+    """How many bytes of white space stand before a position."""
+    start = position
+    while position > 0 and source[position - 1] in _SPACE:
+        position -= 1
+    return start - position
 
 
 def summary(lines: list[str]) -> str:

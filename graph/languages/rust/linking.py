@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from graph.languages.rust.conditions import compatible
-from graph.languages.rust.members import Impl, Members
+from graph.languages.rust.members import PINNED, Impl, Members
 from graph.languages.rust.names import FIELD, METHOD, VALUE
 from graph.languages.rust.standard import STANDARD
-from graph.languages.rust.terms import ALIAS, HELD, QUALIFIED, VARIANT, Given, combined, known, replace
+from graph.languages.rust.terms import ALIAS, HELD, PROJECTED, PROJECTION, QUALIFIED, VARIANT, Given, combined, known, replace
 from graph.link.linker import Ancestry, Named, Resolution
 from graph.link.values import (
     AMBIGUITY,
@@ -79,12 +79,19 @@ class RustLinker(Members):
     def resolve(self, file: FileInterface, kind: int, expression: int, arguments: int, enclosing: int) -> Resolution:
         resolution = super().resolve(file, kind, expression, arguments, enclosing)
         if not resolution.targets:
+            if resolution.reason == "local-value" and self.denote(file, expression).things[0][0] == PROJECTED:
+                return Resolution(Status.EXTERNAL, "receiver-type", "", (), "pin-project", file.expressions[expression][2][1:])
             return resolution
         inside = tuple(target for target in resolution.targets if file_of(target) != STANDARD)
         if not inside:
             symbol = self.definition(resolution.targets[0]).qualified_name
             return Resolution(Status.EXTERNAL, resolution.rule, "", (), "std", symbol)
-        if len(inside) > 1 and kind not in _IMPORTS:
+        if kind in _IMPORTS:
+            return resolution._replace(targets=inside)
+        outside = len(inside) < len(resolution.targets) or any(
+            thing[0] in (EXTERNAL, EXTERNAL_INSTANCE) for thing in self.denote(file, expression).things
+        )
+        if len(inside) > 1 or outside:
             return Resolution(Status.AMBIGUOUS, resolution.rule, "several-definitions", inside, "", "")
         return resolution._replace(targets=inside)
 
@@ -135,7 +142,8 @@ class RustLinker(Members):
     def seen_through(self, values: Values, receiver: Any) -> Values:
         if not receiver:
             return values
-        return self.substituted(values, {owner: list(arguments) for owner, arguments in receiver})
+        found = self.substituted(values, {owner: list(arguments) for owner, arguments in receiver})
+        return (self.std_value("Pin", found),) if receiver[-1][0] == PINNED and found else found
 
     def result(self, function: int, receiver: Any, asker: int, arguments: tuple[Values, ...]) -> Values:
         return self.applied_result(function, receiver, asker, lambda: arguments)
@@ -236,6 +244,8 @@ class RustLinker(Members):
                 if result:
                     return result
             return NOTHING
+        if tag == PROJECTED:
+            return ((PROJECTION, callee[1]),)
         return BOTTOMS if tag == BOTTOM[0] else NOTHING
 
     def _constructed(self, type_: Value, arguments: Any) -> Values:
@@ -278,6 +288,11 @@ class RustLinker(Members):
                 return base[2]
             return self.substituted(base[2], {base[1]: list(arguments)})
         if tag == TYPE:
+            if base[1] == self.std("Pin") and arguments:
+                # A pinned pointer is seen as what it points to: `Pin<Box<T>>` and `Pin<&mut T>` lead to the same methods.
+                pointers = (self.std("Box"), self.std("Rc"), self.std("Arc"))
+                inner = [v[2][0] if v[0] == INSTANCE and v[1] in pointers and v[2] else (v,) for v in arguments[0]]
+                arguments = (merge(inner),) if inner else arguments
             trait = self.definition(base[1]).kind == DefinitionKind.TRAIT
             return ((TYPE, base[1], (NOTHING, *arguments) if trait else arguments),)
         if tag == FUNCTION:

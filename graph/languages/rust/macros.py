@@ -23,6 +23,10 @@ _NEVER: Final = frozenset({"panic", "unreachable", "todo", "unimplemented", "bai
 _TEXT: Final = frozenset(
     {"concat", "stringify", "env", "file", "include_str", "module_path", "line", "column"}
 )
+_UNWRAPPING: Final = {
+    "ready": ("poll",), "assert_ready": ("poll",), "assert_ok": ("try",), "assert_ready_ok": ("poll", "try"),
+}  # fmt: skip
+"""Macros (std, futures, tokio-test) that give what is inside of their argument, and how to get at it."""
 _BRACKETS: Final = {b"(": b")", b"[": b"]", b"{": b"}"}
 
 
@@ -58,8 +62,11 @@ class Macros(Expressions):
             return values[0] if len(values) == 1 else -1
         if name == "try":
             return self.special("try", values[0]) if values and values[0] >= 0 else -1
-        if name == "ready":
-            return self.special("poll", values[0]) if values and values[0] >= 0 else -1
+        if name in _UNWRAPPING and values and values[0] >= 0:
+            value = values[0]
+            for word in _UNWRAPPING[name]:
+                value = self.special(word, value)
+            return value
         if name in ("write", "writeln"):
             return self.special("written")
         if name == "anyhow":

@@ -13,7 +13,20 @@ from graph.languages.rust.names import FIELD, METHOD, PREFIXES, VALUE
 from graph.languages.rust.paths import IMPL_BASE
 from graph.languages.rust.scopes import Scopes, Viewpoint
 from graph.languages.rust.standard import STANDARD
-from graph.languages.rust.terms import ALIAS, EXTERN_ROOT, HELD, QUALIFIED, VARIANT, Given, combined, known, mentions, replace
+from graph.languages.rust.terms import (
+    ALIAS,
+    EXTERN_ROOT,
+    HELD,
+    PROJECTED,
+    PROJECTION,
+    QUALIFIED,
+    VARIANT,
+    Given,
+    combined,
+    known,
+    mentions,
+    replace,
+)
 from graph.link.linker import NOBODY, Named
 from graph.link.values import (
     AMBIGUITY,
@@ -48,6 +61,10 @@ _STEPS: Final = 10
 _NESTING: Final = 40
 """Deepest nesting of questions about associated types and bounds inside each other."""
 _ABSTRACT_KINDS: Final = frozenset({DefinitionKind.TRAIT, DefinitionKind.TYPE})
+PINNED: Final = -3
+"""In place of an owner in a receiver: the field is held in a `Pin`."""
+_PROJECTIONS: Final = frozenset({"project", "project_ref", "project_replace"})
+"""Methods that pin-project adds to a struct."""
 _RECEIVER: Final = int(Flag.RECEIVER)
 
 
@@ -194,9 +211,11 @@ class Members(Scopes):
 
     def holds(self, value: Value, bound: Value) -> bool:
         """Whether a type may satisfy a bound: false only where no impl of the repository or the standard library says so."""
-        if bound[0] != TYPE or value[0] not in (INSTANCE, TYPE, PARAMETER, TUPLE):
+        if bound[0] != TYPE:
             return True
         trait = bound[1]
+        if value[0] not in (INSTANCE, TYPE, PARAMETER, TUPLE):
+            return file_of(trait) == STANDARD or self.implemented(value, trait)
         if value[0] == PARAMETER or self.definition(value[1]).kind in _ABSTRACT_KINDS if value[0] != TUPLE else False:
             return any(self.is_below(found[1], trait) for found in self.bounds(value) if found[0] == TYPE)
         if self.implemented(value, trait):
@@ -596,36 +615,95 @@ class Members(Scopes):
             found.append(below[0])
         return found
 
-    def method(self, value: Value, name: str, file: FileInterface) -> Values:
-        """The things that a method call on a value names; () when nothing is known."""
+    def method(
+        self, value: Value, name: str, file: FileInterface, depth: int = 0, wrapper: str = "", inside: bool = False
+    ) -> Values:
+        """The things that a method call on a value names; () when nothing is known.
+
+        `wrapper` is the smart pointer that was dereferenced to get at the value; `inside` says that a type of the
+        repository was.
+        """
         if value[0] == BOTTOM[0]:
             return BOTTOMS
-        steps = self.steps(value)
-        for step in steps:
-            found = self.methods_on(step, name, file)
-            if found:
-                return found
-        return self._outside_method(steps, name)
+        found = self.methods_on(value, name, file, wrapper)
+        if found:
+            return found
+        tag = value[0]
+        if tag not in (INSTANCE, PARAMETER):
+            return self._outside_method(value, name, inside)
+        if tag == INSTANCE and name in _PROJECTIONS and "projected" in self.definition(value[1]).extra:
+            return ((PROJECTED, value),)
+        below = known(self.project((value,), "Target", self.std("Deref"))) if depth < _STEPS else NOTHING
+        if below:
+            outer = self.definition(value[1]).name if tag == INSTANCE and file_of(value[1]) == STANDARD else ""
+            inside = inside or (tag == INSTANCE and file_of(value[1]) != STANDARD)
+            sets = [self.method(part, name, file, depth + 1, outer, inside) for part in below if part != value]
+            merged = merge(sets) if any(sets) else NOTHING
+            if len({thing[:2] for thing in merged if thing[0] != AMBIGUITY[0]}) > 1 and AMBIGUITY not in merged:
+                return (*merged, AMBIGUITY)
+            return merged
+        if self.dereferences(value):
+            return NOTHING
+        return self._outside_method(value, name, inside)
 
-    def methods_on(self, value: Value, name: str, file: FileInterface) -> Values:
+    def dereferences(self, value: Value) -> bool:
+        """Whether a value dereferences to something, known or not."""
+        deref = self.std("Deref")
+        if value[0] == PARAMETER:
+            return any(bound[0] == TYPE and self.is_below(bound[1], deref) for bound in self.bounds(value))
+        return any(impl.trait is not None and impl.trait[:2] == (TYPE, deref) for impl in self.impls(self.head_of(value)))
+
+    def methods_on(self, value: Value, name: str, file: FileInterface, wrapper: str = "") -> Values:
         """The methods of that name at one step of the lookup: inherent ones before those of traits."""
         key = VALUE + name
         tag = value[0]
         if tag in (INSTANCE, PARAMETER, TYPE):
-            bounds = self.bounds(value)
-            for bound in bounds:
+            for bound in self.bounds(value):
                 if bound[0] == TYPE and self.definition(bound[1]).kind == DefinitionKind.TRAIT:
-                    found = self.trait_member(bound, key, value)
+                    found = self._receiving(self.trait_member(bound, key, value), wrapper)
                     if found:
                         return found
-        if tag == PARAMETER:
-            return self._choose(self._through_blanket(value, key), file)
-        if tag not in (INSTANCE, TYPE, TUPLE, EXTERNAL, EXTERNAL_INSTANCE):
+        if tag not in (INSTANCE, TYPE, TUPLE, EXTERNAL, EXTERNAL_INSTANCE, PARAMETER):
             return NOTHING
-        inherent = self._inherent(value, key, file)
-        if inherent:
-            return inherent
-        return self._choose(self._through_traits(value, key, file) or self._through_blanket(value, key), file)
+        if tag != PARAMETER:
+            inherent = self._receiving(self._inherent(value, key, file), wrapper)
+            if inherent:
+                return inherent
+        return self._of_traits(value, key, file, wrapper)
+
+    def _of_traits(self, value: Value, key: str, file: FileInterface, wrapper: str | None) -> Values:
+        """The members that traits give a value's type: of traits that the file brings in, before any others.
+
+        `wrapper` as in `method`; None for a path, which takes no receiver.
+        """
+        direct = [] if value[0] == PARAMETER else self._through_traits(value, key, file)
+        seen = [entry for entry in self._usable(direct, wrapper) if self.brings_in(file, entry[0])]
+        if not seen:
+            general = self._usable(self._through_blanket(value, key), wrapper)
+            seen = [entry for entry in general if self.brings_in(file, entry[0])]
+            if not seen:
+                seen = self._usable(direct, wrapper)
+                if not seen and value[0] not in (EXTERNAL, EXTERNAL_INSTANCE):
+                    seen = general
+        things = tuple(dict.fromkeys(thing for _, found in seen for thing in found))
+        return (*things, AMBIGUITY) if len({thing[:2] for thing in things}) > 1 else things[:1]
+
+    def _usable(self, candidates: Sequence[tuple[Any, Values]], wrapper: str | None) -> list[tuple[Any, Values]]:
+        if wrapper is None:
+            return list(candidates)
+        kept = [(trait, self._receiving(things, wrapper)) for trait, things in candidates]
+        return [entry for entry in kept if entry[1]]
+
+    def _receiving(self, things: Values, wrapper: str) -> Values:
+        """The methods that can be called where the receiver was reached through that smart pointer."""
+        kept: list[Value] = []
+        for thing in things:
+            if thing[0] == FUNCTION:
+                wanted = self.definition(thing[1]).extra.get("receiver")
+                if wanted is not None and wanted != wrapper:
+                    continue
+            kept.append(thing)
+        return tuple(kept) if any(thing[0] != AMBIGUITY[0] for thing in kept) else NOTHING
 
     def _inherent(self, value: Value, key: str, file: FileInterface) -> Values:
         found: list[Value] = []
@@ -691,16 +769,6 @@ class Members(Scopes):
         self._nesting -= 1
         return list(found.items())
 
-    def _choose(self, candidates: Sequence[tuple[Any, Values]], file: FileInterface) -> Values:
-        """The things of the one trait that has the method; of several, those of traits that the file brings in."""
-        if not candidates:
-            return NOTHING
-        if len(candidates) > 1:
-            seen = [entry for entry in candidates if self.brings_in(file, entry[0])]
-            candidates = seen or candidates
-        things = tuple(dict.fromkeys(thing for _, found in candidates for thing in found))
-        return (*things, AMBIGUITY) if len({thing[:2] for thing in things}) > 1 else things[:1]
-
     def brings_in(self, file: FileInterface, trait: Any) -> bool:
         """Whether some scope of a file names a trait, so that its methods can be called there."""
         if isinstance(trait, tuple):
@@ -726,56 +794,73 @@ class Members(Scopes):
             self._traits_seen[key] = known_
         return known_
 
-    def _outside_method(self, steps: Sequence[Value], name: str) -> Values:
-        """The method as one from outside, where a type at one of the steps comes from there, or a trait of its may give it."""
-        for step in steps:
-            tag = step[0]
-            if tag == EXTERNAL or tag == EXTERNAL_INSTANCE:
-                return ((EXTERNAL, step[1], f"{step[2]}.{name}" if step[2] else name),)
-            if tag == PARAMETER or (tag == INSTANCE and self.definition(step[1]).kind in _ABSTRACT_KINDS):
-                for bound in self.bounds(step):
-                    if bound[0] in (EXTERNAL, EXTERNAL_INSTANCE):
-                        return ((EXTERNAL, bound[1], f"{bound[2]}.{name}" if bound[2] else name),)
-            if tag == INSTANCE and file_of(step[1]) == STANDARD and not self._declared_somewhere(name):
-                return ((EXTERNAL, "std", f"{self.definition(step[1]).qualified_name}.{name}"),)
+    def _outside_method(self, value: Value, name: str, inside: bool) -> Values:
+        """The method as one from outside, where the last type that the lookup came to is from there."""
+        tag = value[0]
+        if inside and self._declared_somewhere(name):
+            return NOTHING
+        if tag == EXTERNAL or tag == EXTERNAL_INSTANCE:
+            return ((EXTERNAL, value[1], f"{value[2]}.{name}" if value[2] else name),)
+        if tag == PARAMETER or (tag == INSTANCE and self.definition(value[1]).kind in _ABSTRACT_KINDS):
+            for bound in self.bounds(value):
+                if bound[0] in (EXTERNAL, EXTERNAL_INSTANCE):
+                    return ((EXTERNAL, bound[1], f"{bound[2]}.{name}" if bound[2] else name),)
+        if tag == INSTANCE and file_of(value[1]) == STANDARD and not self._declared_somewhere(name):
+            return ((EXTERNAL, "std", f"{self.definition(value[1]).qualified_name}.{name}"),)
         return NOTHING
 
     def _declared_somewhere(self, name: str) -> bool:
-        """Whether some trait of the repository declares a method of that name, which may be implemented by a macro."""
-        table = self._trait_methods
+        """Whether the repository declares a method of that name: it may be given to a type by a macro, unseen here."""
+        table = self._method_names
         if table is None:
-            table = set[str]()
-            for number in sorted(self.world.records):
-                for definition in self.world.file(number, number).definitions:
-                    if definition.kind == DefinitionKind.METHOD and definition.extra.get("in_trait"):
-                        table.add(definition.name)
-            self._trait_methods = table
+            table = self._method_names = {
+                definition.name
+                for number in self.world.records
+                for definition in self.world.file(number, number).definitions
+                if definition.kind == DefinitionKind.METHOD
+            }
         return name in table
 
-    _trait_methods: set[str] | None = None
+    _method_names: set[str] | None = None
 
-    def field(self, value: Value, name: str, file: FileInterface) -> Values:
+    def field(self, value: Value, name: str, file: FileInterface, depth: int = 0) -> Values:
         """The things that a field access on a value names."""
-        for step in self.steps(value):
-            tag = step[0]
-            if tag == TUPLE and name.isdigit():
-                return ((HELD, step[1][int(name)]),) if int(name) < len(step[1]) else NOTHING
-            if tag == BOTTOM[0]:
-                return BOTTOMS
-            if tag in (EXTERNAL, EXTERNAL_INSTANCE):
-                return ((EXTERNAL, step[1], f"{step[2]}.{name}" if step[2] else name),)
-            if tag == VARIANT or tag == INSTANCE:
-                self.world.note(file.number, file_of(step[1]))
-                if name.isdigit():
-                    found = self.positional(step, int(name))
-                    if found:
-                        return ((HELD, found),)
-                members = self.own(step[1], FIELD + name)
-                if members:
-                    pairs = ((step[1], step[2]),) if tag == INSTANCE and step[2] else None
-                    things = tuple((VARIABLE, member, pairs) for member in members)
-                    return (*things, AMBIGUITY) if len(things) > 1 else things
+        tag = value[0]
+        if tag == TUPLE and name.isdigit():
+            return ((HELD, value[1][int(name)]),) if int(name) < len(value[1]) else NOTHING
+        if tag == BOTTOM[0]:
+            return BOTTOMS
+        if tag in (EXTERNAL, EXTERNAL_INSTANCE):
+            return ((EXTERNAL, value[1], f"{value[2]}.{name}" if value[2] else name),)
+        if tag == PROJECTION:
+            return self._projected_field(value[1], name, file)
+        if tag == VARIANT or tag == INSTANCE:
+            self.world.note(file.number, file_of(value[1]))
+            if name.isdigit():
+                held = self.positional(value, int(name))
+                if held:
+                    return ((HELD, held),)
+            members = self.own(value[1], FIELD + name)
+            if members:
+                pairs = ((value[1], value[2]),) if tag == INSTANCE and value[2] else None
+                things = tuple((VARIABLE, member, pairs) for member in members)
+                return (*things, AMBIGUITY) if len(things) > 1 else things
+        if tag in (INSTANCE, PARAMETER) and depth < _STEPS:
+            below = known(self.project((value,), "Target", self.std("Deref")))
+            sets = [self.field(part, name, file, depth + 1) for part in below if part != value]
+            if any(sets):
+                return merge(sets)
         return NOTHING
+
+    def _projected_field(self, value: Value, name: str, file: FileInterface) -> Values:
+        """A field of what `project` gives: the field of the struct, held in a `Pin` where it is pinned."""
+        things = self.field(value, name, file)
+        pinned = [
+            thing for thing in things if thing[0] == VARIABLE and self.definition(thing[1]).extra.get("pin")
+        ]
+        if not pinned or len(things) != 1:
+            return things
+        return ((VARIABLE, things[0][1], (*(things[0][2] or ()), (PINNED, ()))),)
 
     def positional(self, owner: Value, position: int) -> Values:
         """What a field of a tuple struct or variant holds, by position."""
@@ -870,10 +955,7 @@ class Members(Scopes):
         inherent = self._inherent(instance, key, file)
         if inherent:
             return inherent
-        found = self._choose(self._through_traits(instance, key, file) or self._through_blanket(instance, key), file)
-        if found:
-            return found
-        return self._outside_method([instance], base)
+        return self._of_traits(instance, key, file, None) or self._outside_method(instance, base, False)
 
     def _associated_type(self, value: Value, name: str, file: FileInterface) -> Values:
         if value[0] != PARAMETER and value[0] != TUPLE:

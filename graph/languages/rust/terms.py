@@ -32,6 +32,10 @@ QUALIFIED: Final = 103
 """(QUALIFIED, values, values): `<T as Trait>`."""
 HELD: Final = 104
 """(HELD, values): values that no definition holds (a field of a tuple)."""
+PROJECTED: Final = 105
+"""(PROJECTED, value): the `project` method that pin-project adds to a struct: fields of what it gives are those of the value."""
+PROJECTION: Final = 106
+"""(PROJECTION, value): what that method gives; its pinned fields are held in a `Pin`."""
 EXTERN_ROOT: Final = "::"
 """Key of the PACKAGE whose members are the crates."""
 
@@ -93,5 +97,5 @@ def mentions(values: Values) -> bool:
 
 
 __all__ = [
-    "ALIAS", "EXTERN_ROOT", "HELD", "NOTHING", "QUALIFIED", "VARIANT", "Given", "combined", "known", "mentions", "replace",
+    "ALIAS", "EXTERN_ROOT", "HELD", "NOTHING", "PROJECTED", "PROJECTION", "QUALIFIED", "VARIANT", "Given", "combined", "known", "mentions", "replace",
 ]  # fmt: skip
