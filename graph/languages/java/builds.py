@@ -1,8 +1,8 @@
 """Modules of a repository as Maven and Gradle describe them: where each has its root, and which others it depends on.
 
-Maven: pom.xml (POM reference, https://maven.apache.org/pom.html): coordinates with inheritance from `parent`, properties,
-dependencies with scope. Gradle: the project paths of settings files and `project(":a:b")` dependencies, read by simple
-patterns, since a build script is a program that nobody runs here.
+Maven: pom.xml (POM reference, https://maven.apache.org/pom.html): coordinates with inheritance from `parent`,
+properties, dependencies with scope. Gradle: the project paths of settings files and `project(":a:b")` dependencies,
+read by simple patterns, since a build script is a program that nobody runs here.
 """
 
 from __future__ import annotations
@@ -107,8 +107,7 @@ def _read_pom(manifest: Manifest) -> _Pom | None:
     except (ElementTree.ParseError, LookupError, ValueError):
         return None
     for element in project.iter():
-        if isinstance(element.tag, str):
-            element.tag = element.tag.rpartition("}")[2]
+        element.tag = str(element.tag).rpartition("}")[2]
     root = _folder(manifest.path)
     parent = project.find("parent")
     group = _text(project, "groupId")

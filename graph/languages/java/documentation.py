@@ -18,7 +18,7 @@ _PARAGRAPH = re.compile(r"\n\s*\n|<p>|<P>")
 
 
 def comment_before(source: bytes, start: int) -> bytes:
-    """The documentation comment that ends right before a declaration, without its delimiters; empty when there is none."""
+    """The documentation comment right before a declaration, without its delimiters; empty when there is none."""
     end = start
     while end > 0 and source[end - 1] in b" \t\r\n\f":
         end -= 1
@@ -31,7 +31,7 @@ def comment_before(source: bytes, start: int) -> bytes:
 
 
 def summary(comment: bytes) -> tuple[str, bool]:
-    """First sentence of a documentation comment as plain text, and whether the comment marks something as deprecated."""
+    """First sentence of a documentation comment as plain text, and whether it marks something as deprecated."""
     if not comment:
         return "", False
     lines = [line.strip().lstrip("*").strip() for line in comment.decode("utf-8", "replace").splitlines()]

@@ -1,11 +1,11 @@
 """What the JDK declares: its public types, and the signatures of those that code uses most.
 
-`signatures/jdk.txt` is written by `signatures/Signatures.java` from a running JDK. One line each:
+`data/jdk.txt` is written by `data/Signatures.java` from a running JDK. One line each:
 
     module java.base                       the module of what follows
     package java.util                      the package of what follows
-    I List<E> : java.util.Collection<E>    a type: kind (I interface, @ annotation, E enum, A abstract, F final, C class),
-                                           name, type parameters with bounds, supertypes joined by ' & '
+    I List<E> : java.util.Collection<E>    a type: kind (I interface, @ annotation, E enum, A abstract, F final,
+                                           C class), name, type parameters with bounds, supertypes joined by ' & '
     <tab>get a(int)E                       a method: name, s static or a abstract, type parameters, parameters, result
     <tab>new (int)                         a constructor
     <tab>MAX_VALUE = int                   a field
@@ -235,7 +235,7 @@ class _Reader:
             return self.type()
         if token == "?":
             return (self._jdk.named(OBJECT),)
-        value = self._named(token)
+        value: Value = self._named(token)
         if self._next() == "<":
             arguments: list[Values] = []
             while self._next() not in (">", ""):
@@ -248,7 +248,8 @@ class _Reader:
                 self._position += 1
         while self._next() == "[]":
             self._position += 1
-            value = (EXTERNAL_INSTANCE, BASE, ARRAY, ((value,),))
+            element: Values = (value,)
+            value = (EXTERNAL_INSTANCE, BASE, ARRAY, (element,))
         return (value,)
 
     def _named(self, token: str) -> Value:
@@ -266,4 +267,4 @@ class _Reader:
 @cache
 def jdk() -> Jdk:
     """The JDK that is described beside this module."""
-    return Jdk(resources.files("graph.languages.java.signatures").joinpath("jdk.txt").read_text("utf-8"))
+    return Jdk(resources.files("graph.languages.java.data").joinpath("jdk.txt").read_text("utf-8"))

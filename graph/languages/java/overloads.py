@@ -1,72 +1,38 @@
 """Which method a call means: overload resolution after JLS 15.12.2, with what is known of the arguments.
 
-Every test has three answers: `True`, `False`, and `None` where a type is not known. A method is only chosen when it is the
-answer whatever the unknown types are; otherwise all that are left are candidates.
+Every test has three answers: `True`, `False`, and `None` where a type is not known. A method is only chosen when it is
+the answer whatever the unknown types are; otherwise all that are left are candidates.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
-from graph.languages.java.expressions import Shape
-from graph.languages.java.hierarchy import Descriptor, Hierarchy, Key, arguments_of, key_of, primitive
+from graph.languages.java.conversions import Conversions
+from graph.languages.java.invocations import Shape
 from graph.languages.java.jdk import ARRAY, OBJECT, Signature
+from graph.languages.java.values import (
+    Argument,
+    Descriptor,
+    key_of,
+    primitive,
+)
 from graph.link.values import (
-    EXTERNAL,
     EXTERNAL_INSTANCE,
-    INSTANCE,
     NOTHING,
     PARAMETER,
-    UNKNOWN,
     Value,
     Values,
-    file_of,
     instance,
-    instances,
 )
 from graph.link.world import FileInterface
 
-_WIDER: Final = {
-    "byte": frozenset({"short", "int", "long", "float", "double"}),
-    "short": frozenset({"int", "long", "float", "double"}),
-    "char": frozenset({"int", "long", "float", "double"}),
-    "int": frozenset({"long", "float", "double"}),
-    "long": frozenset({"float", "double"}),
-    "float": frozenset({"double"}),
-}
-"""Widening primitive conversions (JLS 5.1.2)."""
-BOXES: Final = {
-    "boolean": "java.lang.Boolean", "byte": "java.lang.Byte", "short": "java.lang.Short", "char": "java.lang.Character",
-    "int": "java.lang.Integer", "long": "java.lang.Long", "float": "java.lang.Float", "double": "java.lang.Double",
-}  # fmt: skip
-UNBOXED: Final = {box: name for name, box in BOXES.items()}
-_ARRAY_SUPERTYPES: Final = frozenset({OBJECT, "java.lang.Cloneable", "java.io.Serializable"})
 _LIMIT: Final = 64
 """Most overloads that are compared by type."""
 
 
-class Argument(NamedTuple):
-    """One argument of a call: a function that is written there, or a value."""
-
-    values: Values
-    """What is known of its value; nothing for a function."""
-    form: str
-    """`lambda`, `method-reference`, or '' for a value."""
-    count: int
-    """Number of parameters of a lambda."""
-    shape: int
-    """What the body of a lambda can be used for."""
-    explicit: bool
-    """Whether the types of a lambda's parameters are written, or a method reference can only mean one method."""
-    result: Values
-    """What the body of a lambda gives, where its parameters' types are written; of a method reference that can only mean
-    one method, what that gives."""
-    counts: frozenset[int] | None
-    """Numbers of parameters that a method reference can take; None when they are not known."""
-
-
-class Overloads(Hierarchy):
+class Overloads(Conversions):
     """Choosing among methods of one name."""
 
     def select(self, file: FileInterface, things: Sequence[Value], arguments: Sequence[Argument]) -> tuple[Value, ...]:
@@ -229,7 +195,7 @@ class Overloads(Hierarchy):
     def _lambda_fits(
         self, file: FileInterface, argument: Argument, found: Descriptor, signature: Signature
     ) -> bool | None:
-        if argument.count != len(found.parameters):
+        if argument.arity != len(found.parameters):
             return False
         if not found.result:
             return True if argument.shape == Shape.EITHER else None
@@ -242,130 +208,6 @@ class Overloads(Hierarchy):
             self.compatible(file, value, self.type_of(found.result[0]), signature.owner, 2) for value in argument.result
         ]
         return False not in fits
-
-    # -- conversions --------------------------------------------------------------------------------------------------
-
-    def compatible(self, file: FileInterface, value: Value, wanted: Value, owner: object, phase: int) -> bool | None:
-        """Whether a value may stand where a type is wanted, in a strict (1) or loose (2, 3) context (JLS 5.3).
-
-        `owner` is what the type parameters that are still to be inferred belong to.
-        """
-        if wanted[0] == PARAMETER:
-            return self._fits_parameter(file, value, wanted, owner, phase)
-        simple, needed = primitive(value), primitive(instance(wanted))
-        if simple == "null":
-            return not needed
-        if simple and needed:
-            return simple == needed or needed in _WIDER.get(simple, ())
-        if simple == "void":
-            return False
-        if simple:
-            return (
-                False
-                if phase == 1
-                else self._subtype(file, (EXTERNAL_INSTANCE, "java.base", BOXES[simple], ()), wanted)
-            )
-        if needed:
-            return self._unboxes(value, needed, phase)
-        return self._subtype(file, value, wanted)
-
-    def _fits_parameter(
-        self, file: FileInterface, value: Value, wanted: Value, owner: object, phase: int
-    ) -> bool | None:
-        if value[0] == PARAMETER and value[1:3] == wanted[1:3]:
-            return True
-        simple = primitive(value)
-        if simple == "null":
-            return True
-        if simple == "void":
-            return False
-        if wanted[1] != owner:
-            # A type variable in force where the call stands: only its own values fit (JLS 4.10).
-            known = value[0] == INSTANCE or (
-                value[0] == EXTERNAL_INSTANCE and (simple or value[2] in self.jdk or value[2] == ARRAY)
-            )
-            return False if known and isinstance(wanted[1], int) and file_of(wanted[1]) == file.number else None
-        if simple and phase == 1:
-            return False
-        given: Value = (EXTERNAL_INSTANCE, "java.base", BOXES[simple], ()) if simple else value
-        if given[0] == UNKNOWN[0]:
-            return None
-        result: bool | None = True
-        for bound in self.parameter_bound(wanted):
-            if bound[0] == PARAMETER:
-                result = None
-                continue
-            fits = self._subtype(file, given, bound)
-            if fits is not True:
-                return fits
-        return result
-
-    def _unboxes(self, value: Value, needed: str, phase: int) -> bool | None:
-        if value[0] == INSTANCE:
-            return False
-        if value[0] == PARAMETER:
-            return None if any(key_of(bound) in UNBOXED for bound in self.parameter_bound(value)) else False
-        if value[0] != EXTERNAL_INSTANCE:
-            return None
-        name = UNBOXED.get(value[2])
-        if name is None:
-            return False if value[2] in self.jdk or value[2] == ARRAY else None
-        if phase == 1:
-            return False
-        return name == needed or needed in _WIDER.get(name, ())
-
-    def _subtype(self, file: FileInterface, value: Value, wanted: Value) -> bool | None:
-        """Whether a value's type is a subtype of a reference type; type arguments do not count (unchecked conversion)."""
-        target = key_of(wanted)
-        if target is None:
-            return None
-        if target == OBJECT:
-            return True if value[0] in (INSTANCE, EXTERNAL_INSTANCE, PARAMETER) else None
-        if value[0] == PARAMETER:
-            return self._parameter_is(file, value, wanted)
-        key = key_of(value)
-        if key is None or value[0] not in (INSTANCE, EXTERNAL_INSTANCE):
-            return None
-        if key == ARRAY or target == ARRAY:
-            return self._array_is(file, value, wanted, key, target)
-        if key == target:
-            return True
-        if isinstance(key, str) and key not in self.jdk:
-            return None
-        if target in self.supers(key):
-            return True
-        outside = [base for base in self.lineage(key).outside if base[0] != EXTERNAL or base[2] not in self.jdk]
-        if not outside:
-            return False
-        if any(base[0] == UNKNOWN[0] for base in outside):
-            return None
-        return False if isinstance(target, int) else None
-
-    def _parameter_is(self, file: FileInterface, value: Value, wanted: Value) -> bool | None:
-        """Whether a type parameter is a subtype of a type. One of another file was left without an argument on the way."""
-        if not isinstance(value[1], int) or file_of(value[1]) != file.number:
-            return None
-        answers = [self._subtype(file, bound, wanted) for bound in self.parameter_bound(value)]
-        if True in answers:
-            return True
-        return None if None in answers else False
-
-    def _array_is(self, file: FileInterface, value: Value, wanted: Value, key: Key, target: Key) -> bool | None:
-        if target != ARRAY:
-            return target in _ARRAY_SUPERTYPES or (
-                None if isinstance(target, str) and target not in self.jdk else False
-            )
-        if key != ARRAY:
-            return False
-        own, needed = arguments_of(value), arguments_of(wanted)
-        if not own or not needed or len(own[0]) != 1 or len(needed[0]) != 1:
-            return None
-        element, want = instance(own[0][0]), needed[0][0]
-        if want[0] == PARAMETER:
-            return not primitive(element)
-        if primitive(element) or primitive(instance(want)):
-            return primitive(element) == primitive(instance(want))
-        return self._subtype(file, element, want)
 
     # -- the most specific one ----------------------------------------------------------------------------------------
 
@@ -408,7 +250,7 @@ class Overloads(Hierarchy):
         return True
 
     def _is_specific(self, file: FileInterface, left: Value, right: Value, owner: object) -> bool:
-        """Whether one parameter type is a subtype of another, whose own type parameters stand for anything in bounds."""
+        """Whether a parameter type is a subtype of another, whose own type parameters stand for all in their bounds."""
         value = instance(left)
         if value[0] == PARAMETER:
             if right[0] == PARAMETER and right[1] == owner:
@@ -442,50 +284,3 @@ class Overloads(Hierarchy):
         if other and not mine:
             return bool(argument.result) and not any(primitive(value) for value in argument.result)
         return self._is_specific(file, self.type_of(first.result[0]), self.type_of(second.result[0]), "")
-
-    # -- inference ----------------------------------------------------------------------------------------------------
-
-    def unify(
-        self, pattern: Values, actual: Values, owner: object, given: dict[int, Values], *, top: bool = True
-    ) -> None:
-        """Take type arguments for the type parameters of `owner` from values that meet a pattern of types."""
-        if len(pattern) != 1:
-            return
-        wanted = pattern[0]
-        if wanted[0] == PARAMETER:
-            if wanted[1] == owner:
-                self._take(wanted[2], actual, given, top)
-            return
-        inner = arguments_of(wanted)
-        key = key_of(wanted)
-        if not inner or key is None:
-            return
-        for value in actual:
-            found = self.as_super(value, key)
-            for mine, its in zip(inner, found or (), strict=False):
-                self.unify(mine, instances(its), owner, given, top=False)
-
-    def _take(self, position: int, actual: Values, given: dict[int, Values], top: bool) -> None:
-        types: list[Value] = []
-        for value in actual:
-            simple = primitive(value)
-            if simple in ("null", "void") or value[0] not in (INSTANCE, EXTERNAL_INSTANCE, PARAMETER):
-                continue
-            types.append(self.type_of((EXTERNAL_INSTANCE, "java.base", BOXES[simple], ()) if simple else value))
-        if not types:
-            return
-        before = given.get(position)
-        if before is None:
-            given[position] = tuple(dict.fromkeys(types))
-        elif top and before != tuple(types):
-            given[position] = self._common(before, tuple(types))
-
-    def _common(self, first: Values, second: Values) -> Values:
-        """The one of two types that is a supertype of the other; unknown when neither is."""
-        if len(first) == 1 and len(second) == 1:
-            one, other = key_of(first[0]), key_of(second[0])
-            if one is not None and self.as_super(instance(second[0]), one) is not None:
-                return first
-            if other is not None and self.as_super(instance(first[0]), other) is not None:
-                return second
-        return NOTHING

@@ -145,7 +145,7 @@ class Packages:
         return Place(module, sources, "/".join(root))
 
     def _reachable(self, module: int, tests: bool) -> dict[int, int]:
-        """Module -> number of steps, for all modules that a module depends on. Tests of dependencies are not followed."""
+        """Module -> number of steps, for all modules that a module depends on. Their tests are not followed."""
         known = self._reach.get((module, tests))
         if known is not None:
             return known

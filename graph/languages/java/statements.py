@@ -220,7 +220,7 @@ class Statements(Expressions):
         return -1
 
     def _if(self, node: Node, target: int) -> int:
-        """`if`: names of patterns that hold when the condition is false live on where the branch leaves (JLS 6.3.2.2)."""
+        """`if`: names of patterns that hold when the condition is false live on if the branch leaves (JLS 6.3.2.2)."""
         function = self.function
         mark = self.mark()
         outer, function.negative_pattern = function.negative_pattern, False

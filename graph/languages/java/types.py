@@ -28,7 +28,7 @@ _TYPE, _RAISE = ReferenceKind.TYPE, ReferenceKind.RAISE
 
 
 class ClassName(NamedTuple):
-    """The class that a type names, taken apart so that the reference to it can be recorded by whoever knows its kind."""
+    """The class that a type names, taken apart: whoever knows the kind of the reference to it records it."""
 
     expression: int
     """The class without its type arguments; -1 when it is no class."""
