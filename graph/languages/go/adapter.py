@@ -10,13 +10,15 @@ from tree_sitter import Node, Parser, Tree
 from graph.extract.builder import ClassScope, FactBuilder
 from graph.extract.sweep import anchors, damage, grammar, query
 from graph.languages.base import ParsedFile
-from graph.languages.go import declarations
+from graph.languages.go import declarations, variables
 from graph.languages.go.constraints import file_constraint
 from graph.languages.go.documentation import describe
 from graph.languages.go.kinds import GRAMMAR, PACKAGE_IDENTIFIER
 from graph.languages.go.walk import PREDECLARED_TYPES, Walk, visit
 from graph.model import FileFacts, Flag
 
+READERS: Final = (declarations, variables)
+"""The modules whose import registers the readers of all node kinds (see `walk.HANDLERS`)."""
 _CGO: Final = re.compile(rb'^[ \t]*(?:import[ \t]+)?"C"', re.MULTILINE)
 _NEW_OF_VALUE: Final = re.compile(
     rb"""\bnew\((?=\s*(?!(?:chan|func|map|struct|interface)\b)(?:["`'0-9+!^<-]|(?:true|false)\b|[\w.]+\s*[-+*/%|^<>=(]))"""

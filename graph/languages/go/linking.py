@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from graph.languages.go import standard
 from graph.languages.go.interfaces import implemented
+from graph.languages.go.modules import is_standard
 from graph.languages.go.scopes import BUILTIN
 from graph.languages.go.selection import INSIDE, MOST_STEPS, SelectionLinker
 from graph.link.linker import NOBODY, Named
@@ -78,7 +79,8 @@ class GoLinker(SelectionLinker):
             return merge([self.called(shape, asker, arguments) for shape in shapes]) if shapes else NOTHING
         if tag == EXTERNAL_INSTANCE:
             if callee[1] != BUILTIN:
-                return (callee,) if self.is_outside(callee[3]) else ((EXTERNAL_RESULT, callee[1], callee[2]),)
+                certain = self.is_outside(callee[3])
+                return ((EXTERNAL if certain else EXTERNAL_RESULT, callee[1], callee[2]),)
             return callee[3][0] if callee[2] == "func" and callee[3] else (callee,) if callee[2] != "func" else NOTHING
         if tag == EXTERNAL:
             return self._called_outside(callee, arguments)
@@ -102,15 +104,13 @@ class GoLinker(SelectionLinker):
             return self._standard(standard.FUNCTIONS[name], arguments[0]) if arguments else NOTHING
         if len(callee) > 3:
             certain = self.is_outside(callee[3])
-        elif "." in symbol or package.partition("/")[0].isalpha():
+        elif is_standard(package):
             certain = package not in standard.GENERIC_PACKAGES and name not in standard.GENERIC_FUNCTIONS
+        elif "." in symbol:
+            certain = True
         else:
             certain = self.is_outside(arguments)
-        return (
-            ((EXTERNAL_INSTANCE if certain else EXTERNAL_RESULT, package, symbol, ()),)
-            if certain
-            else ((EXTERNAL_RESULT, package, symbol),)
-        )
+        return ((EXTERNAL, package, symbol),) if certain else ((EXTERNAL_RESULT, package, symbol),)
 
     def is_outside(self, sets: tuple[Values, ...]) -> bool:
         """Whether values are known, all of them, and none has to do with a type of the repository."""
@@ -129,6 +129,10 @@ class GoLinker(SelectionLinker):
                     return False
         return True
 
+    def keeps_outside(self, package: str, file: FileInterface) -> bool:
+        """Whether a package outside has nothing to do with types of the repository, seen from the build of a file."""
+        return package == "C" or is_standard(package) or not self.modules.are_joined(file.path.rpartition("/")[0])
+
     def _standard(self, word: str, argument: Values) -> Values:
         """What a generic function of the standard library makes of its first argument."""
         if word == "same" or word == "function":
@@ -143,7 +147,13 @@ class GoLinker(SelectionLinker):
         return ((EXTERNAL_INSTANCE, "iter", "Seq", (over,)),)
 
     def members(self, value: Value, name: str, file: FileInterface) -> Values:
-        """A selector on one value; a method of a generic type from outside keeps the type arguments."""
+        """A selector on one value; a method of a generic type from outside keeps the type arguments.
+
+        What a function or variable from outside holds is of a type from outside, unless the package that declares it
+        may import one of this repository.
+        """
+        if value[0] == EXTERNAL and value[2] and not self.keeps_outside(value[1], file):
+            return NOTHING
         if value[0] == EXTERNAL_INSTANCE:
             if value[1] == BUILTIN and not (value[2] == "error" and name == "Error"):
                 return NOTHING
@@ -221,7 +231,7 @@ class GoLinker(SelectionLinker):
                 sets.append(instances(value[3][position]) if position < len(value[3]) else NOTHING)
             elif tag == EXTERNAL_INSTANCE or tag == EXTERNAL:
                 outside = tag == EXTERNAL or self.is_outside(value[3])
-                sets.append(((EXTERNAL_INSTANCE, value[1], value[2], ()),) if outside else NOTHING)
+                sets.append(((EXTERNAL, value[1], value[2]),) if outside else NOTHING)
             elif tag == BOTTOM[0] or tag == EXTERNAL_RESULT:
                 sets.append((value,))
         return merge(sets) if sets else NOTHING
@@ -261,7 +271,7 @@ class GoLinker(SelectionLinker):
         for value in self.evaluate(file, operation[1]):
             if value[0] == TUPLE:
                 sets.append(value[1][operation[2]] if operation[2] < len(value[1]) else NOTHING)
-            elif value[0] in (EXTERNAL_INSTANCE, EXTERNAL_RESULT, BOTTOM[0]):
+            elif value[0] in (EXTERNAL, EXTERNAL_INSTANCE, EXTERNAL_RESULT, BOTTOM[0]):
                 sets.append((value,))
         return merge(sets) if sets else NOTHING
 
@@ -300,6 +310,10 @@ class GoLinker(SelectionLinker):
         operation = file.expressions[expression]
         if operation[0] == Op.SPECIAL and operation[1] == "key":
             return "local-value" if operation[4] < 0 else "receiver-unknown"
+        if operation[0] == Op.ATTRIBUTE:
+            values = self.evaluate(file, operation[1])
+            if any(value[0] == EXTERNAL for value in values):
+                return "external-result"
         return super().reason(file, expression)
 
     def denote_special(self, file: FileInterface, operation: list[Any]) -> Named:

@@ -81,6 +81,17 @@ class Modules:
             self._known[key] = self._find(folder, path)
         return self._known[key]
 
+    def are_joined(self, folder: str) -> bool:
+        """Whether a workspace or a replacement makes modules outside of the repository use modules of it.
+
+        Then a package from outside can import one of the repository, although no path of the repository leads there.
+        """
+        module = self.governing(folder)
+        if module is None:
+            return False
+        workspace = self._workspace(folder, module)
+        return bool(module.replaced) if workspace is None else len(workspace.used) > 1 or bool(workspace.replaced)
+
     def _find(self, folder: str, path: str) -> str | Place:
         if path.startswith(("./", "../")):
             return self._present(posixpath.normpath(posixpath.join(folder, path)))
