@@ -188,6 +188,8 @@ def read_index_signature(reader: Reader, node: Node, scope: int) -> None:
         keys = node.child_by_field_name("index_type")
         if keys is not None:
             read_type(reader, keys)
+            if reader.builder.text(keys) == "number":
+                shape(reader, scope)["numeric"] = True
     value = -1
     type_node = node.child_by_field_name("type")
     if type_node is not None:
@@ -259,6 +261,8 @@ def _identifier(reader: Reader, node: Node) -> int:
         return reader.special("type", _imported(reader, text, "export="))
     if text == "bigint":
         return lib_type(reader, "BigInt", [])
+    if not text:
+        return -1
     name = builder.name(reader.scope, text)
     builder.reference(_TYPE, node, name, reader.definition)
     return reader.special("type", name)
@@ -382,16 +386,23 @@ def _intersection(reader: Reader, node: Node) -> int:
 
 
 def _tuple(reader: Reader, node: Node) -> int:
-    parts: list[int] = []
+    types: list[int] = []
     rest = False
     for child in node.named_children:
         if child.type in ("required_parameter", "optional_parameter"):
             type_ = annotation(reader, child.child_by_field_name("type"))
+            pattern = child.child_by_field_name("pattern") or child.child_by_field_name("name")
+            spread = pattern is not None and pattern.type == "rest_pattern"
+        elif child.type == "comment":
+            continue
         else:
-            rest = rest or child.type == "rest_type"
+            spread = child.type == "rest_type"
             type_ = read_type(reader, child)
-        parts.append(reader.builder.instance(type_))
-    return -1 if rest else reader.builder.expression(Op.TUPLE, parts)
+        rest = rest or spread
+        types.append(reader.special("element", type_) if spread and type_ >= 0 else type_)
+    if rest:
+        return lib_type(reader, "Array", [reader.builder.union(types)])
+    return reader.builder.expression(Op.TUPLE, [reader.builder.instance(type_) for type_ in types])
 
 
 def _object(reader: Reader, node: Node) -> int:

@@ -73,7 +73,7 @@ def read_class(reader: Reader, node: Node, index: int, start: int) -> None:
     draft.scope = scope
     self_ = builder.expression(Op.SELF, index)
     outer_frame = reader.frame
-    frame = Frame(node.end_byte, scope, scope, index, self_, index, False, None, PLAIN)
+    frame = Frame(node.end_byte, scope, scope, index, self_, index, False, None, -1, PLAIN)
     if heritage is not None:
         _heritage(reader, heritage, index)
     reader.enter(frame)

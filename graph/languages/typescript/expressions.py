@@ -31,6 +31,8 @@ def name_use(reader: Reader, node: Node, kind: ReferenceKind, arguments: int = -
     name = builder.text(node)
     if name == "undefined":
         return reader.nothing
+    if not name:
+        return -1
     expression = builder.name(reader.scope, name)
     builder.reference(kind, node, expression, reader.definition, arguments=arguments)
     return expression
@@ -46,7 +48,7 @@ def member_use(reader: Reader, node: Node, kind: ReferenceKind, arguments: int =
     if len(children) < 2:
         return read_children(reader, node)
     property_node = children[-1]
-    if property_node.type not in ("property_identifier", "private_property_identifier"):
+    if property_node.end_byte == property_node.start_byte or property_node.type not in ("property_identifier", "private_property_identifier"):
         return read_children(reader, node)
     builder = reader.builder
     receiver = read(reader, children[0])
@@ -65,6 +67,10 @@ def _subscript(reader: Reader, node: Node, expected: int) -> int:
     if index_node.type == "string" and index_node.end_byte - index_node.start_byte > 2:
         name = reader.builder.slice(index_node.start_byte + 1, index_node.end_byte - 1)
         return reader.builder.attribute(receiver, name)
+    if index_node.type == "number" and receiver >= 0:
+        position = reader.builder.text(index_node)
+        if position.isdecimal() and len(position) < 6:
+            return reader.special("at", receiver, int(position))
     index = read(reader, index_node)
     return -1 if receiver < 0 else reader.builder.expression(Op.INDEX, receiver, index)
 

@@ -91,7 +91,7 @@ def read_function(
     this_, owner, static = this if this is not None else (outer.this, outer.owner, outer.static)
     if this is None and not arrow:
         this_, owner, static = _own_this(reader, definition)
-    frame = Frame(node.end_byte, scope, scope, enclosing, this_, owner, static, results, flavour)
+    frame = Frame(node.end_byte, scope, scope, enclosing, this_, owner, static, results, -1, flavour)
     reader.enter(frame)
     if node.type in ("function_expression", "generator_function") and name_node is not None:
         _bind_own_name(reader, name_node, scope, definition, value)
@@ -113,6 +113,9 @@ def read_function(
         expected_type = builder.expressions[expected]
         if expected_type[0] == Op.INSTANCE:
             result = builder.call(expected, [])
+    given_back = result if declared >= 0 and result != reader.nothing else -1
+    if given_back >= 0 and flavour == ASYNCHRONOUS:
+        given_back = builder.expression(Op.AWAIT, given_back)
     if definition >= 0:
         builder.definitions[definition].type = result
         _describe(reader, node, definition, fields.get("body"), start)
@@ -123,14 +126,16 @@ def read_function(
     if body is None:
         body = node.child_by_field_name("body")
         if body is not None and body.type != "statement_block":
-            given = read_owned(reader, body, -1)
+            given = read_owned(reader, body, given_back)
             if flavour == PLAIN:
                 results.append(given)
             elif flavour == ASYNCHRONOUS:
                 results.append(reader.special("promise", given))
     else:
         reader.bodies[body.start_byte] = frame._replace(
-            end=body.end_byte, results=None if flavour == GENERATOR else results
+            end=body.end_byte,
+            results=None if flavour == GENERATOR else results,
+            expected=-1 if flavour == GENERATOR else given_back,
         )
     reader.enter(outer)
     return value
@@ -335,6 +340,14 @@ def read_object(
     return value
 
 
+def _is_declared(reader: Reader, expected: int) -> bool:
+    """Whether what is expected of an object is a type that is written down: its keys are uses of members then."""
+    expressions = reader.builder.expressions
+    while expected >= 0 and expressions[expected][0] == Op.ATTRIBUTE:
+        expected = expressions[expected][1]
+    return expected >= 0 and expressions[expected][0] in (Op.INSTANCE, Op.AWAIT)
+
+
 def _name(reader: Reader, node: Node) -> tuple[str, int, int] | None:
     return member_name(reader, node.child_by_field_name("name"))
 
@@ -387,8 +400,7 @@ def _pair(
     if not owned:
         read(reader, value, inner)
         return
-    declared = expected >= 0 and builder.expressions[expected][0] == Op.INSTANCE
-    if declared and key.type == "property_identifier":
+    if _is_declared(reader, expected) and key.type == "property_identifier":
         builder.reference(ReferenceKind.WRITE, key, inner, reader.definition)
         read(reader, value, inner)
         return

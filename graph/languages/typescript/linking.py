@@ -10,13 +10,14 @@ from typing import Any
 
 from graph.languages.typescript.configurations import read_manifests
 from graph.languages.typescript.adapter import GLOBAL_PACKAGE
-from graph.languages.typescript.library import LIBRARY, LibraryWorld, globals_, is_named, library_names
+from graph.languages.typescript.library import LIBRARY, LibraryWorld, globals_, is_declared, is_named, library_names
 from graph.languages.typescript.modules import ModuleFinder, Outside
 from graph.languages.typescript.type_rules import TypeRules
 from graph.link.linker import NOBODY, Named, Resolution
 from graph.link.values import (
     AMBIGUITY,
     EXTERNAL,
+    INSTANCE,
     MODULE,
     NOTHING,
     TYPE,
@@ -62,6 +63,10 @@ class EcmascriptLinker(TypeRules):
         """The resolution of one reference; what leads into the standard library is external."""
         found = super().resolve(file, kind, expression, arguments, enclosing)
         if not found.targets:
+            if found.reason == "local-value" and file.expressions[expression][-1] == "prototype":
+                return Resolution(Status.EXTERNAL, "builtin", "", (), "lib", "Function.prototype")
+            if found.reason == "local-value" and file.expressions[expression][0] == Op.ATTRIBUTE:
+                return found._replace(reason="index-signature")
             return found
         inside = tuple(target for target in found.targets if file_of(target) != LIBRARY)
         if not inside:
@@ -81,7 +86,13 @@ class EcmascriptLinker(TypeRules):
                 if found:
                     return "import-not-found" if found[-1][0] == _IMPORT else "local-value"
                 scope = file.scopes[scope][0]
-        return super().reason(file, expression)
+        word = super().reason(file, expression)
+        if word == "no-member" and any(
+            value[0] == INSTANCE and is_declared(value[1]) and self.has_index(value[1])
+            for value in self.opened_all(self.evaluate(file, operation[1]))
+        ):
+            return "index-signature"
+        return word
 
     def choose(self, file: FileInterface, targets: tuple[int, ...], kind: int, arguments: int) -> tuple[int, ...]:
         """Of merged declarations those that have the meaning asked for; of overloads the one with that many arguments."""

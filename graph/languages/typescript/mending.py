@@ -34,6 +34,8 @@ def mended(source: bytes) -> bytes:
     """The text in the grammar's words, of the same length."""
     source = _VARIANCE.sub(lambda match: match.group(1) + b" " * len(match.group(2)), source)
     source = _GENERIC_MEMBER.sub(lambda match: b";" + match.group(1)[1:], source)
+    # A backtick that is escaped inside a template literal type.
+    source = source.replace(b"\\`", b"__")
     source = _EXPORT_TYPE.sub(b"    ", source)
     return _IMPORT_TYPE.sub(lambda match: b"I" + b"_" * (len(match.group()) - 1), source)
 

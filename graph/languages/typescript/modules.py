@@ -84,6 +84,8 @@ class ModuleFinder:
             found = self._mapped(specifier, configuration)
             if found is not None:
                 return found
+            if self._is_alias(specifier, configuration) and not self._declared(split_package(specifier)[0], folder):
+                return None
         if specifier.startswith("#"):
             return self._internal(specifier, folder)
         if specifier.startswith("node:"):
@@ -159,6 +161,12 @@ class ModuleFinder:
         if configuration.base_url is not None:
             return self.probe(join(configuration.base_url, specifier))
         return None
+
+    def _is_alias(self, specifier: str, configuration: Configuration) -> bool:
+        """Whether a configuration maps a specifier somewhere, even though nothing is there."""
+        return any(
+            pattern != "*" and match_pattern(pattern, specifier) is not None for pattern, _ in configuration.paths
+        )
 
     def _root_dirs(self, specifier: str, importer: str) -> int | None:
         """`rootDirs`: the folders are one folder at run time."""

@@ -51,6 +51,8 @@ class Frame(NamedTuple):
     """Whether `this` is the owner itself rather than an instance of it."""
     results: list[int] | None
     """Where the values that a `return` gives are collected; None when they are not wanted."""
+    expected: int
+    """The expression of the value that a `return` is declared to give, or -1."""
     flavour: int
     """`PLAIN`, `ASYNCHRONOUS` or `GENERATOR`: the function that a `return` leaves; or `NAMESPACE`."""
 
@@ -88,7 +90,7 @@ class Reader:
         """The types in the documentation comments of a JavaScript file."""
         self.seen_errors: set[int] = set()
         scope = self.builder.module_scope
-        module = Frame(len(source) + 1, scope, scope, 0, -1, -1, False, None, PLAIN)
+        module = Frame(len(source) + 1, scope, scope, 0, -1, -1, False, None, -1, PLAIN)
         self.stack = [module]
         self.frame = module
         self.scope = scope

@@ -446,7 +446,7 @@ def _namespace(reader: Reader, node: Node) -> None:
     reader.scope, reader.definition = outer_scope, outer_definition
     if body is not None:
         reader.bodies[body.start_byte] = Frame(
-            body.end_byte, scope, scope, definition, -1, -1, False, None, NAMESPACE
+            body.end_byte, scope, scope, definition, -1, -1, False, None, -1, NAMESPACE
         )
 
 
@@ -628,7 +628,7 @@ def _return(reader: Reader, node: Node) -> None:
     for child in node.named_children:
         if child.type == "comment":
             continue
-        value = read_owned(reader, child, -1)
+        value = read_owned(reader, child, frame.expected)
         if frame.results is not None and frame.flavour != GENERATOR and value != reader.nothing:
             if frame.flavour == ASYNCHRONOUS:
                 value = reader.special("promise", value)

@@ -91,6 +91,7 @@ class TypeRules(Linker):
             "constructor": self._constructor,
             "new": self._new,
             "array": self._array,
+            "at": self._at,
             "superclass": self._superclass,
         }
 
@@ -179,7 +180,7 @@ class TypeRules(Linker):
                     outside[value] = None
                 elif value[0] == EXTERNAL_INSTANCE:
                     outside[(EXTERNAL, value[1], value[2])] = None
-                elif value[0] == TUPLE:
+                elif value[0] == TUPLE or value[0] == MODULE:
                     continue
                 elif value[0] != BOTTOM[0]:
                     outside[UNKNOWN] = None
@@ -395,6 +396,26 @@ class TypeRules(Linker):
     def _array(self, file: FileInterface, operation: list[Any]) -> Values:
         elements = merge([self.evaluate(file, part) for part in operation[2]]) if operation[2] else NOTHING
         return ((INSTANCE, library_type("Array"), (self.types_of(elements),)),)
+
+    def _at(self, file: FileInterface, operation: list[Any]) -> Values:
+        """A subscript that is a number."""
+        found: list[Values] = []
+        for value in self.opened_all(self.evaluate(file, operation[2])):
+            if value[0] == TUPLE:
+                found.append(value[1][operation[3]] if operation[3] < len(value[1]) else NOTHING)
+            else:
+                found.append(self.indexed(value, file))
+        return merge(found) if found else NOTHING
+
+    def evaluate_pick(self, file: FileInterface, operation: list[Any]) -> Values:
+        """PICK: destructuring takes what iteration gives, and the parts of a tuple one by one."""
+        found: list[Values] = []
+        for value in self.opened_all(self.evaluate(file, operation[1])):
+            if value[0] == TUPLE:
+                found.append(value[1][operation[2]] if operation[2] < len(value[1]) else NOTHING)
+            else:
+                found.append(self.iterated(value, file))
+        return merge(found) if found else NOTHING
 
     def _superclass(self, file: FileInterface, operation: list[Any]) -> Values:
         return self.base_values(gid(file.number, operation[2]))
@@ -786,6 +807,11 @@ class TypeRules(Linker):
                 found.append(self.iterated(opened, file))
         return merge(found) if found else NOTHING
 
+    def has_index(self, owner: int) -> bool:
+        """Whether a type has an index signature: any name is a member of it then, and nothing declares it."""
+        shapes = (self.shape_of(class_)[1] for class_, _ in self.ancestry(owner).classes)
+        return any("index" in shape and "numeric" not in shape for shape in shapes)
+
     def _by_index(self, value: Value) -> Values:
         owner = value[1]
         for class_, arguments in self.ancestry(owner).classes:
@@ -909,7 +935,21 @@ class TypeRules(Linker):
                 self.world.note(asker, file_of(class_))
                 seen = (tag, class_, given, receiver)
                 return self.with_ambiguity(tuple(self.thing(member, seen) for member in found))
-        return self._missing(owner, name, tag, ancestry, asker)
+        spread = self._spread_module(ancestry, name, asker)
+        return spread or self._missing(owner, name, tag, receiver, ancestry, asker)
+
+    def _spread_module(self, ancestry: Ancestry, name: str, asker: int) -> Values:
+        """A member that an object literal has because a module is spread into it."""
+        for class_, _ in ancestry.classes:
+            if class_ >= 0 and index_of(class_) & OBJECT_BIT:
+                file, shape = self.shape_of(class_)
+                for spread in shape.get("spread", ()):
+                    for value in self.evaluate(file, spread):
+                        if value[0] == MODULE:
+                            found = self.module_things(value[1], name, asker)
+                            if found:
+                                return found
+        return NOTHING
 
     def _on_side(self, class_: int, name: str, static: bool) -> tuple[int, ...]:
         found = self.own_members(class_, name)
@@ -924,7 +964,9 @@ class TypeRules(Linker):
             return tuple(one for one in found if self.definition(one).flags & Flag.STATIC or self._loose(one))
         return tuple(one for one in found if not self.definition(one).flags & Flag.STATIC and not self._loose(one))
 
-    def _missing(self, owner: int, name: str, tag: int, ancestry: Ancestry, asker: int) -> Values:
+    def _missing(
+        self, owner: int, name: str, tag: int, receiver: Value | None, ancestry: Ancestry, asker: int
+    ) -> Values:
         """A member that nothing in the repository declares."""
         if any(value == UNKNOWN for value in ancestry.outside):
             return (UNKNOWN,)
@@ -933,10 +975,9 @@ class TypeRules(Linker):
         file = self.world.file(file_of(owner), asker)
         if tag == TYPE:
             return self.property_of_export(owner, name, file)
+        if self.has_index(owner):
+            return self._by_index(receiver) if receiver is not None and receiver[0] == INSTANCE else NOTHING
         in_library = any(file_of(class_) == LIBRARY for class_, _ in ancestry.classes)
-        for class_, _ in ancestry.classes:
-            if "index" in self.shape_of(class_)[1]:
-                return NOTHING if not in_library else ((EXTERNAL, "lib", name),)
         if in_library:
             nearest = next(class_ for class_, _ in ancestry.classes if file_of(class_) == LIBRARY)
             prefix = "" if index_of(nearest) & OBJECT_BIT else f"{self.definition(nearest).name}."
