@@ -69,12 +69,10 @@ class _Worker:
     """One process with its pipe, and what it is doing."""
 
     def __init__(self, work: Work, siblings: Sequence[_Worker], forked: bool) -> None:
-        context = multiprocessing.get_context("fork" if forked else "forkserver")
+        context = multiprocessing.get_context("fork") if forked else multiprocessing.get_context("forkserver")
         self.connection, theirs = context.Pipe()
         inherited = [worker.connection for worker in siblings] + [self.connection] if forked else []
-        self.process: BaseProcess = context.Process(  # pyright: ignore[reportAttributeAccessIssue]  # its kinds share no base with it
-            target=_serve, args=(work, theirs, inherited), daemon=True
-        )
+        self.process: BaseProcess = context.Process(target=_serve, args=(work, theirs, inherited), daemon=True)
         self.process.start()
         theirs.close()
         self.attempt: _Attempt | None = None

@@ -37,7 +37,7 @@ from graph.store.vocabulary import FileFlag
 BATCH_BYTES = 192 * 1024
 BATCH_FILES = 64
 LINK_BATCH_BYTES = 512 * 1024
-_SECONDS = 0.1
+SECONDS_PER_FILE = 0.1
 _BYTES_PER_SECOND = 20_000
 
 
@@ -90,7 +90,7 @@ def index_fully(store: Store, found: Scan, run: FullRun, progress: Progress, wat
 
 def limit_of(size: int) -> float:
     """Seconds that a file of some bytes may take: some hundred times what ordinary code takes."""
-    return _SECONDS + size / _BYTES_PER_SECOND
+    return SECONDS_PER_FILE + size / _BYTES_PER_SECOND
 
 
 class _Build:

@@ -109,7 +109,7 @@ class _Update:
         with self._watch.stage("link") as count:
             count[0] = linked = self._relink(changes)
         with self._watch.stage("store"):
-            different = self._store_rest(changes) or bool(linked or changes.read or changes.gone)
+            different = self._store_rest(changes) or bool(linked or self._extracted or changes.gone)
             if reconcile is not None and self._unverdicted:
                 reconcile(self._connection, frozenset(self._unverdicted))
         generation = read_generation(self._connection)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -31,7 +31,7 @@ class Stopwatch:
         self.stages: list[Stage] = []
 
     @contextmanager
-    def stage(self, name: str, count: int = 0) -> Iterator[list[int]]:
+    def stage(self, name: str, count: int = 0) -> Generator[list[int]]:
         """Measure a stage. The count may be set in the list that is given."""
         counts = [count]
         start = time.perf_counter()

@@ -233,7 +233,8 @@ def _definitions(file: int, facts: Sequence[DefinitionFact]) -> list[tuple[Any, 
         parent = None if fact.parent < 0 else base | fact.parent
         rows.append((
             base | index, int(fact.kind), fact.name, fact.qualified_name, ordinals[index], parent, fact.start, fact.end,
-            fact.name_start, fact.name_end, fact.signature, fact.doc, int(fact.visibility), int(fact.flags), fact.condition,
+            fact.name_start, fact.name_end, fact.signature, fact.doc, int(fact.visibility), int(fact.flags),
+            fact.condition,
         ))  # fmt: skip
     return rows
 

@@ -57,7 +57,7 @@ def relink(
     names = [language.name for language in families()[family]]
     marks = ", ".join("?" * len(names))
     rows = connection.execute(
-        f"SELECT id, path, language, package, flags, slots FROM file WHERE language IN ({marks}) ORDER BY path",  # marks only
+        f"SELECT id, path, language, package, flags, slots FROM file WHERE language IN ({marks}) ORDER BY path",
         names,
     ).fetchall()
     rank: dict[int, int] = {}

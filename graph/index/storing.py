@@ -27,7 +27,8 @@ def file_row(found: Extracted, entry: InventoryEntry, started_ns: int, slots: Se
     """
     return (
         found.file, entry.path, entry.raw_path, entry.language, found.hash, found.size,
-        settled_time(entry, started_ns), found.encoding, found.line_ending, found.parse_status, found.parse_detail or None,
+        settled_time(entry, started_ns), found.encoding, found.line_ending, found.parse_status,
+        found.parse_detail or None,
         orjson.dumps(found.damage).decode(), found.flags, found.package, found.line_starts, found.source,
         None if slots is None else array("I", slots).tobytes(),
     )  # fmt: skip

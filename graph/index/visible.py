@@ -24,7 +24,8 @@ _PAYLOADS = {
     int(BindingTag.VALUE): _EXPRESSION,
 }
 _OPERANDS: dict[int, str] = {
-    Op.ATTRIBUTE: "er", Op.CALL: "ere", Op.INDEX: "ee", Op.AWAIT: "e", Op.ITERATE: "e", Op.INSTANCE: "e", Op.GENERIC: "ee",
+    Op.ATTRIBUTE: "er", Op.CALL: "ere", Op.INDEX: "ee", Op.AWAIT: "e", Op.ITERATE: "e", Op.INSTANCE: "e",
+    Op.GENERIC: "ee",
     Op.UNION: "e", Op.BUILTIN: "re", Op.SELF: "d", Op.SUPER: "d", Op.TUPLE: "e", Op.PICK: "er", Op.FUNCTION_TYPE: "e",
     Op.DEFINITION: "d", Op.IMPORTED: "i", Op.ENTER: "e", Op.CALLBACK: "err", Op.TYPE_PARAMETER: "dr",
 }  # fmt: skip
@@ -117,7 +118,8 @@ class _Walk:
         ) = self._definitions[index]  # fmt: skip
         expressions = self._many
         self.tokens.append([
-            kind, name, self._number(_DEFINITION, parent), self._number(_SCOPE, scope), flags, visibility, expressions(bases),
+            kind, name, self._number(_DEFINITION, parent), self._number(_SCOPE, scope), flags, visibility,
+            expressions(bases),
             self._number(_EXPRESSION, type_), expressions(values),
             [[part[0], self._number(_EXPRESSION, part[1]), part[2:]] for part in parameters],
             [[part[0], self._number(_EXPRESSION, part[1]), part[2:]] for part in type_parameters],

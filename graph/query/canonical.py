@@ -78,7 +78,8 @@ def _file(snapshot: Snapshot, number: int, ids: dict[int, str]) -> Iterator[str]
 
 def _definitions(snapshot: Snapshot, number: int, ids: dict[int, str]) -> Iterator[str]:
     rows = snapshot.connection.execute(
-        "SELECT id, kind, name, qualified_name, parent, start, end, name_start, name_end, signature, doc, visibility, flags,"
+        "SELECT id, kind, name, qualified_name, parent, start, end, name_start, name_end, signature, doc,"
+        " visibility, flags,"
         " condition FROM definition WHERE id BETWEEN ? AND ?",
         definition_range(number),
     ).fetchall()
@@ -101,7 +102,8 @@ def _definitions(snapshot: Snapshot, number: int, ids: dict[int, str]) -> Iterat
         ) = row
         yield _line(
             "definition", id=ids[definition], kind=KIND_WORDS[kind], name=name, qualified_name=qualified_name,
-            parent=None if parent is None else ids.get(parent, "?"), range=[start, end], name_range=[name_start, name_end],
+            parent=None if parent is None else ids.get(parent, "?"), range=[start, end], name_range=[name_start,
+            name_end],
             signature=signature, doc=doc, visibility=word(Visibility(visibility)),
             flags=[str(flag.name).lower() for flag in Flag if flags & flag], condition=condition,
         )  # fmt: skip
@@ -127,7 +129,8 @@ def _references(snapshot: Snapshot, number: int, ids: dict[int, str]) -> Iterato
     )
     verdicts: dict[int, dict[str, Any]] = {}
     for reference, verdict, package, symbol, reason in snapshot.connection.execute(
-        "SELECT v.reference, v.verdict, e.package, e.symbol, v.reason FROM verdict v LEFT JOIN external e ON e.id = v.external"
+        "SELECT v.reference, v.verdict, e.package, e.symbol, v.reason FROM verdict v LEFT JOIN external e ON"
+        " e.id = v.external"
         " WHERE v.reference BETWEEN ? AND ?", span,
     ):  # fmt: skip
         verdicts[reference] = {
@@ -136,7 +139,8 @@ def _references(snapshot: Snapshot, number: int, ids: dict[int, str]) -> Iterato
         }  # fmt: skip
     semantic = _semantic(snapshot, span, ids)
     rows = snapshot.connection.execute(
-        "SELECT r.id, r.end, r.kind, t.value, q.value, r.enclosing, r.outcome, r.target, e.package, e.symbol FROM reference r"
+        "SELECT r.id, r.end, r.kind, t.value, q.value, r.enclosing, r.outcome, r.target, e.package, e.symbol"
+        " FROM reference r"
         " JOIN text t ON t.id = r.name JOIN text q ON q.id = r.qualifier LEFT JOIN external e ON e.id = r.external"
         " WHERE r.id BETWEEN ? AND ? ORDER BY r.id", span,
     )  # fmt: skip
@@ -146,7 +150,8 @@ def _references(snapshot: Snapshot, number: int, ids: dict[int, str]) -> Iterato
         targets = [ids.get(target, "?")] if target is not None else sorted(several.get(reference, []))
         yield _line(
             "reference", path=path, range=[reference_start(reference), end], kind=_KINDS[kind], name=name,
-            qualifier=qualifier, enclosing=ids.get(enclosing, "?"), status=word(Status(status)), rule=rule, reason=reason,
+            qualifier=qualifier, enclosing=ids.get(enclosing, "?"), status=word(Status(status)), rule=rule,
+            reason=reason,
             targets=targets, external=None if package is None else [package, symbol],
             semantic=semantic.get(reference, []), verdict=verdicts.get(reference),
         )  # fmt: skip
@@ -181,6 +186,7 @@ def _contexts(snapshot: Snapshot) -> Iterator[str]:
         names = ("id", "ecosystem", "root", "variant", "inputs", "server", "version", "health")
         yield _line("context", **dict(zip(names, row, strict=True)))
     for context, path, membership, detail in snapshot.connection.execute(
-        "SELECT c.context, f.path, c.membership, c.detail FROM context_file c JOIN file f ON f.id = c.file ORDER BY 1, 2"
+        "SELECT c.context, f.path, c.membership, c.detail FROM context_file c JOIN file f ON f.id = c.file"
+        " ORDER BY 1, 2"
     ):
         yield _line("membership", context=context, path=path, membership=word(Membership(membership)), detail=detail)

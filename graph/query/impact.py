@@ -95,13 +95,13 @@ def trace(snapshot: Snapshot, start: DefinitionInfo, goal: DefinitionInfo, limit
     level = [start.number]
     complete = True
     while level and goal.number not in before:
-        found: dict[int, list[int]] = {}
+        following: dict[int, list[int]] = {}
         for source in level:
             for target in _used_by(snapshot, source):
                 if target not in before:
-                    found.setdefault(target, []).append(source)
-        before.update(found)
-        level = list(found)
+                    following.setdefault(target, []).append(source)
+        before.update(following)
+        level = list(following)
         if len(before) > NODE_LIMIT:
             complete = goal.number in before
             break
@@ -131,7 +131,7 @@ def _users(snapshot: Snapshot, numbers: list[int]) -> list[tuple[int, int]]:
         marks = ", ".join("?" * len(part))
         pairs.update(
             snapshot.connection.execute(
-                f"SELECT e.definition, r.enclosing FROM effective e JOIN reference r ON r.id = e.reference"  # marks only
+                f"SELECT e.definition, r.enclosing FROM effective e JOIN reference r ON r.id = e.reference"
                 f" WHERE e.definition IN ({marks})",
                 part,
             ).fetchall()

@@ -37,7 +37,8 @@ def reference_info(snapshot: Snapshot, row: tuple[Any, ...]) -> ReferenceInfo:
     file = reference_file(number)
     start = reference_start(number)
     return ReferenceInfo(
-        number, name, qualifier, KIND_OF_REFERENCE[kind], file, snapshot.file(file).path, *snapshot.position(file, start),
+        number, name, qualifier, KIND_OF_REFERENCE[kind], file, snapshot.file(file).path, *snapshot.position(file,
+        start),
         start, end, enclosing,
     )  # fmt: skip
 

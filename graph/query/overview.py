@@ -114,7 +114,8 @@ def deps(snapshot: Snapshot, path: str) -> DepsAnswer:
     ).fetchall()
     packages = connection.execute(
         "SELECT x.package, COUNT(*) FROM reference r LEFT JOIN verdict v ON v.reference = r.id JOIN external x"
-        " ON x.id = CASE WHEN v.reference IS NULL THEN r.external ELSE v.external END WHERE r.id BETWEEN ? AND ? GROUP BY 1",
+        " ON x.id = CASE WHEN v.reference IS NULL THEN r.external ELSE v.external END WHERE r.id BETWEEN ? AND"
+        " ? GROUP BY 1",
         span,
     ).fetchall()
     (unresolved,) = connection.execute(
@@ -135,7 +136,8 @@ def coverage(snapshot: Snapshot) -> CoverageAnswer:
     connection = snapshot.connection
     counts = connection.execute("SELECT reason, COUNT(*) FROM excluded GROUP BY 1 ORDER BY 2 DESC, 1").fetchall()
     listed = connection.execute(
-        "SELECT path, reason, COALESCE(detail, '') FROM excluded WHERE language IS NOT NULL OR is_directory ORDER BY path"
+        "SELECT path, reason, COALESCE(detail, '') FROM excluded WHERE language IS NOT NULL OR is_directory"
+        " ORDER BY path"
     ).fetchall()
     (files,) = connection.execute("SELECT COUNT(*) FROM file").fetchone()
     not_ready = connection.execute(
@@ -163,7 +165,8 @@ def status(snapshot: Snapshot) -> StatusAnswer:
     ).fetchall()
     versions = {key: value for key, value in snapshot.meta.items() if key != "generation"}
     return StatusAnswer(
-        snapshot.generation, evidence.fresh, evidence.changed, len(numbers), languages, definitions, references, semantic,
+        snapshot.generation, evidence.fresh, evidence.changed, len(numbers), languages, definitions, references,
+        semantic,
         versions, tuple(StageInfo(*row) for row in last),
     )  # fmt: skip
 

@@ -19,7 +19,8 @@ _LONGEST_NAME = 4096
 """Bytes before a place within which a name that reaches it begins."""
 
 _MEMBERS = (
-    int(DefinitionKind.METHOD), int(DefinitionKind.FIELD), int(DefinitionKind.FUNCTION), int(DefinitionKind.ENUM_MEMBER),
+    int(DefinitionKind.METHOD), int(DefinitionKind.FIELD), int(DefinitionKind.FUNCTION),
+    int(DefinitionKind.ENUM_MEMBER),
     int(DefinitionKind.CONSTANT), int(DefinitionKind.CONSTRUCTOR),
 )  # fmt: skip
 _UNKNOWN_RECEIVER = frozenset({"receiver-unknown", "receiver-partly-unknown", "external-result", "dynamic"})
@@ -118,7 +119,7 @@ def _references(
     snapshot: Snapshot, file: FileInfo, start: int, end: int, condition: str = "", parameters: tuple[int, ...] = ()
 ) -> list[Judged]:
     rows = snapshot.connection.execute(
-        f"SELECT {REFERENCE_COLUMNS} FROM {REFERENCE_TABLES} WHERE r.id BETWEEN ? AND ? {condition} ORDER BY r.id",  # own names
+        f"SELECT {REFERENCE_COLUMNS} FROM {REFERENCE_TABLES} WHERE r.id BETWEEN ? AND ? {condition} ORDER BY r.id",
         (*reference_range(file.number, start, end), *parameters),
     ).fetchall()
     return [_with_candidates(snapshot, judge(snapshot, row)) for row in rows]

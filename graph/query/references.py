@@ -101,7 +101,8 @@ def callees(snapshot: Snapshot, symbol: DefinitionInfo) -> CallsAnswer:
     """
     span = reference_range(symbol.file, symbol.start, symbol.end)
     rows = snapshot.connection.execute(
-        f"SELECT {REFERENCE_COLUMNS} FROM {REFERENCE_TABLES} WHERE r.id BETWEEN ? AND ? AND r.kind IN {_CALLS} ORDER BY r.id",  # own names
+        f"SELECT {REFERENCE_COLUMNS} FROM {REFERENCE_TABLES} WHERE r.id BETWEEN ? AND ? AND r.kind IN {_CALLS}"
+        f" ORDER BY r.id",
         span,
     ).fetchall()
     targets = _effective_in(snapshot, span)
@@ -139,7 +140,7 @@ def _effective_in(snapshot: Snapshot, span: tuple[int, int]) -> dict[int, list[i
     found: dict[int, list[int]] = {}
     none = "NOT EXISTS (SELECT 1 FROM verdict v WHERE v.reference = r.id)"
     for reference, definition in snapshot.connection.execute(
-        f"SELECT r.id, r.target FROM reference r WHERE r.id BETWEEN ? AND ? AND r.target IS NOT NULL AND {none}"  # own names
+        f"SELECT r.id, r.target FROM reference r WHERE r.id BETWEEN ? AND ? AND r.target IS NOT NULL AND {none}"
         " UNION ALL SELECT s.reference, s.definition FROM syntactic_target s JOIN reference r ON r.id = s.reference"
         f" JOIN outcome o ON o.id = r.outcome WHERE s.reference BETWEEN ? AND ? AND o.status = 0 AND {none}"
         " UNION ALL SELECT reference, definition FROM verdict_target WHERE reference BETWEEN ? AND ?",

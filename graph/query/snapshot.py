@@ -10,7 +10,7 @@ import sqlite3
 import zlib
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,11 +32,13 @@ Confidence: TypeAlias = Callable[[str, str, str], float | None]
 """(language, layer, engine) -> the precision that was measured for it, or None."""
 
 DEFINITION_COLUMNS = (
-    "id, kind, name, qualified_name, ordinal, parent, start, end, name_start, name_end, signature, doc, visibility, flags,"
+    "id, kind, name, qualified_name, ordinal, parent, start, end, name_start, name_end, signature, doc,"
+    " visibility, flags,"
     " condition"
 )
 _FILE_COLUMNS = (
-    "id, path, raw_path, language, hash, size, mtime_ns, encoding, line_starts, source, flags, parse_status, parse_detail,"
+    "id, path, raw_path, language, hash, size, mtime_ns, encoding, line_starts, source, flags, parse_status,"
+    " parse_detail,"
     " damage, package, line_ending"
 )
 
@@ -161,7 +163,7 @@ class Snapshot:
     def _is_changed(self, file: FileInfo) -> bool:
         path = self._real_root + b"/" + (file.raw_path or file.path.encode())
         try:
-            status = os.stat(path)
+            status = os.stat(path)  # noqa: PTH116  # a path of bytes
             if status.st_size != file.size:
                 return True
             if status.st_mtime_ns == file.mtime_ns:
@@ -196,13 +198,12 @@ class Snapshot:
         )  # callers are ours
         return [self._info(row) for row in rows.fetchall()]
 
-    def _info(self, row: tuple[object, ...]) -> DefinitionInfo:
+    def _info(self, row: tuple[Any, ...]) -> DefinitionInfo:
         number, kind, name, qualified_name, ordinal, parent, *rest = row
-        assert isinstance(number, int) and isinstance(kind, int) and isinstance(ordinal, int)
         file = definition_file(number)
         path = self.file(file).path
         text_id = format_text_id(path, kind, str(qualified_name), ordinal)
-        position = self.position(file, rest[2])  # pyright: ignore[reportArgumentType]  # an INTEGER column
+        position = self.position(file, rest[2])
         return DefinitionInfo(
             number,
             text_id,
@@ -214,7 +215,7 @@ class Snapshot:
             file,
             path,
             *position,
-            *rest,  # pyright: ignore[reportArgumentType]  # as the columns of the table
+            *rest,
         )
 
     def text_id(self, number: int | None) -> str | None:
@@ -230,7 +231,8 @@ class Snapshot:
         """(status, rule, reason) of a syntactic resolution."""
         if self._outcomes is None:
             rows = self.connection.execute(
-                "SELECT o.id, o.status, COALESCE(e.name, ''), o.reason FROM outcome o LEFT JOIN engine e ON e.id = o.engine"
+                "SELECT o.id, o.status, COALESCE(e.name, ''), o.reason FROM outcome o LEFT JOIN engine e ON"
+                " e.id = o.engine"
             )
             self._outcomes = {row[0]: (row[1], row[2], row[3]) for row in rows}
         return self._outcomes[number]
@@ -274,7 +276,7 @@ class Snapshot:
 
 
 @contextmanager
-def snapshot(store: Store, confidence: Confidence | None = None) -> Iterator[Snapshot]:
+def snapshot(store: Store, confidence: Confidence | None = None) -> Generator[Snapshot]:
     """Open the index and see one generation. Raises StoreError when there is none to read."""
     connection = store.reader()
     try:
@@ -285,7 +287,7 @@ def snapshot(store: Store, confidence: Confidence | None = None) -> Iterator[Sna
 
 
 @contextmanager
-def reading(connection: sqlite3.Connection, store: Store, confidence: Confidence | None = None) -> Iterator[Snapshot]:
+def reading(connection: sqlite3.Connection, store: Store, confidence: Confidence | None = None) -> Generator[Snapshot]:
     """See one generation through a connection of `Store.reader` that is kept open between questions."""
     with explained(store.path):
         connection.execute("BEGIN")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from typing import Any
 
 from graph.model import CALL_KINDS, Flag, Status, word
 from graph.query.snapshot import Snapshot
@@ -54,7 +55,9 @@ class Statistics:
 
 def stats(snapshot: Snapshot) -> Statistics:
     """The figures of every language in the index."""
-    files = dict(_rows(snapshot, "SELECT language, COUNT(*) FROM file GROUP BY language"))
+    files: dict[str, int] = {
+        row[0]: row[1] for row in _rows(snapshot, "SELECT language, COUNT(*) FROM file GROUP BY language")
+    }
     languages = {row[0]: row[1] for row in _rows(snapshot, "SELECT id, language FROM file")}
     definitions: dict[str, int] = defaultdict(int)
     for file, count in _rows(snapshot, "SELECT id >> 24, COUNT(*) FROM definition GROUP BY 1"):
@@ -143,7 +146,8 @@ def _count_verdicts(snapshot: Snapshot, languages: dict[int, str], tallies: dict
     )
     rows = _rows(
         snapshot,
-        f"SELECT r.id >> 40, r.kind IN ({_CALLS}), r.outcome, COALESCE(s.flags & {local}, 0), v.verdict, v.reason, {inside},"  # numbers
+        f"SELECT r.id >> 40, r.kind IN ({_CALLS}), r.outcome, COALESCE(s.flags & {local}, 0), v.verdict,"
+        f" v.reason, {inside},"
         " COUNT(*) FROM verdict v JOIN reference r ON r.id = v.reference LEFT JOIN definition s ON s.id = r.target"
         " GROUP BY 1, 2, 3, 4, 5, 6, 7",
     )
@@ -168,5 +172,5 @@ def _rate(part: int, whole: int) -> float | None:
     return round(part / whole, 4) if whole else None
 
 
-def _rows(snapshot: Snapshot, statement: str) -> list[tuple[int, ...]]:
+def _rows(snapshot: Snapshot, statement: str) -> list[tuple[Any, ...]]:
     return snapshot.connection.execute(statement).fetchall()

@@ -44,7 +44,8 @@ def unknown_uses(snapshot: Snapshot, symbol: DefinitionInfo) -> Unknown:
         (*_UNKNOWN, symbol.name),
     ).fetchone() if _has_verdicts(snapshot) else (0,)  # fmt: skip
     (candidate,) = connection.execute(
-        "SELECT COUNT(*) FROM syntactic_target s JOIN reference r ON r.id = s.reference JOIN outcome o ON o.id = r.outcome"
+        "SELECT COUNT(*) FROM syntactic_target s JOIN reference r ON r.id = s.reference JOIN outcome o ON o.id"
+        " = r.outcome"
         " WHERE s.definition = ? AND o.status = 2 AND NOT EXISTS (SELECT 1 FROM verdict v WHERE v.reference = r.id)",
         (symbol.number,),
     ).fetchone()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
@@ -78,7 +78,7 @@ class Store:
             return 0
 
     @contextmanager
-    def writer(self, timeout: float) -> Iterator[None]:
+    def writer(self, timeout: float) -> Generator[None]:
         """Hold the lock of the one writer, in a folder that is there; `timeout` as in `writer_lock`."""
         self.prepare_folder()
         with writer_lock(self.folder, timeout):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import errno
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar
@@ -59,7 +59,7 @@ class BusyIndexError(StoreError):
 
 
 @contextmanager
-def explained(path: Path) -> Iterator[None]:
+def explained(path: Path) -> Generator[None]:
     """Turn what SQLite and the operating system say about the index at `path` into a `StoreError`."""
     try:
         yield
@@ -85,7 +85,8 @@ def explain(error: sqlite3.Error | OSError, path: Path) -> StoreError:
                 f"{path} cannot be read ({error.strerror}): check the disk, then `tieline index --full`"
             )
         return UnwritableIndexError(
-            f"{path.parent} cannot be written ({error.strerror}): give another folder with --index-dir or TIELINE_INDEX_DIR"
+            f"{path.parent} cannot be written ({error.strerror}): give another folder with --index-dir or"
+            f" TIELINE_INDEX_DIR"
         )
     text = str(error)
     if "full" in text:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -17,7 +17,7 @@ HOLDER_NAME = "writer.json"
 
 
 @contextmanager
-def writer_lock(folder: Path, timeout: float) -> Iterator[None]:
+def writer_lock(folder: Path, timeout: float) -> Generator[None]:
     """Hold the lock of an index folder, waiting at most `timeout` seconds (0: do not wait; negative: for ever).
 
     Raises BusyIndexError, which names the holder, when somebody else keeps it, and UnwritableIndexError or

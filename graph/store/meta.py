@@ -14,7 +14,7 @@ class Stage(NamedTuple):
 
     name: str
     seconds: float
-    count: int
+    number: int
     """How many things it did; its own unit."""
 
 
@@ -40,5 +40,5 @@ def record_run(
     """Add the stages of a run; `started` is ISO 8601, UTC."""
     connection.executemany(
         "INSERT INTO run (generation, stage, started, seconds, count, detail) VALUES (?, ?, ?, ?, ?, ?)",
-        [(generation_, stage.name, started, round(stage.seconds, 4), stage.count, detail) for stage in stages],
+        [(generation_, stage.name, started, round(stage.seconds, 4), stage.number, detail) for stage in stages],
     )

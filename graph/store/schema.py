@@ -29,7 +29,8 @@ CREATE TABLE definition (
     name_start INTEGER NOT NULL, name_end INTEGER NOT NULL, signature TEXT NOT NULL, doc TEXT NOT NULL,
     visibility INTEGER NOT NULL, flags INTEGER NOT NULL, condition TEXT NOT NULL);
 CREATE TABLE reference (
-    id INTEGER PRIMARY KEY, end INTEGER NOT NULL, kind INTEGER NOT NULL, name INTEGER NOT NULL, qualifier INTEGER NOT NULL,
+    id INTEGER PRIMARY KEY, end INTEGER NOT NULL, kind INTEGER NOT NULL, name INTEGER NOT NULL, qualifier
+    INTEGER NOT NULL,
     enclosing INTEGER NOT NULL, outcome INTEGER NOT NULL, target INTEGER, external INTEGER);
 CREATE TABLE outcome (
     id INTEGER PRIMARY KEY, status INTEGER NOT NULL, engine INTEGER, reason TEXT NOT NULL);
@@ -63,7 +64,8 @@ CREATE TABLE relation (
     PRIMARY KEY (source, target, kind, layer)) WITHOUT ROWID;
 CREATE TABLE depends (asker INTEGER NOT NULL, asked INTEGER NOT NULL, PRIMARY KEY (asker, asked)) WITHOUT ROWID;
 CREATE TABLE run (
-    id INTEGER PRIMARY KEY, generation INTEGER NOT NULL, stage TEXT NOT NULL, started TEXT NOT NULL, seconds REAL NOT NULL,
+    id INTEGER PRIMARY KEY, generation INTEGER NOT NULL, stage TEXT NOT NULL, started TEXT NOT NULL, seconds
+    REAL NOT NULL,
     count INTEGER NOT NULL, detail TEXT NOT NULL);
 CREATE VIRTUAL TABLE definition_text USING fts5 (
     name, qualified_name, signature, doc, content='definition', content_rowid='id', detail=none, columnsize=0);
@@ -86,7 +88,8 @@ CREATE INDEX depends_asked ON depends (asked);
 
 VIEWS = """
 CREATE VIEW resolution AS
-    SELECT r.id AS reference, 0 AS layer, o.engine AS engine, NULL AS context_set, o.status AS status, o.reason AS reason,
+    SELECT r.id AS reference, 0 AS layer, o.engine AS engine, NULL AS context_set, o.status AS status, o.reason
+    AS reason,
            r.target AS target, r.external AS external
     FROM reference r JOIN outcome o ON o.id = r.outcome
     WHERE NOT EXISTS (SELECT 1 FROM syntactic_target t WHERE t.reference = r.id)
@@ -104,7 +107,8 @@ CREATE VIEW effective AS
     SELECT t.reference, t.definition
     FROM syntactic_target t
     WHERE NOT EXISTS (SELECT 1 FROM verdict v WHERE v.reference = t.reference)
-      AND EXISTS (SELECT 1 FROM reference r JOIN outcome o ON o.id = r.outcome WHERE r.id = t.reference AND o.status = 0)
+      AND EXISTS (SELECT 1 FROM reference r JOIN outcome o ON o.id = r.outcome WHERE r.id = t.reference AND
+      o.status = 0)
     UNION ALL
     SELECT reference, definition FROM verdict_target;
 

@@ -9,7 +9,7 @@ it had stored.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Generator, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -208,7 +208,8 @@ def semantic_rows(connection: sqlite3.Connection, file: int) -> Iterator[Semanti
     """The stored answers for the references of a file, by reference."""
     names = _context_names(connection)
     for row in connection.execute(
-        "SELECT reference, engine, context_set, status, reason, target, external, source_hash, target_hash FROM semantic"
+        "SELECT reference, engine, context_set, status, reason, target, external, source_hash, target_hash FROM"
+        " semantic"
         " WHERE reference BETWEEN ? AND ? ORDER BY reference, n", reference_range(file),
     ):  # fmt: skip
         yield SemanticRow(row[0], row[1], names[row[2]], *row[3:])
@@ -225,10 +226,12 @@ def syntactic_targets(
     ):
         several.setdefault(reference, []).append(definition)
     return {
-        reference: (status, rule, reason, (target,) if target is not None else tuple(several.get(reference, ())), external)
+        reference: (status, rule, reason, (target,) if target is not None else tuple(several.get(reference, ())),
+        external)
         for reference, status, rule, reason, target, external in connection.execute(
             "SELECT r.id, o.status, COALESCE(e.name, ''), o.reason, r.target, r.external FROM reference r"
-            " JOIN outcome o ON o.id = r.outcome LEFT JOIN engine e ON e.id = o.engine WHERE r.id BETWEEN ? AND ?", span,
+            " JOIN outcome o ON o.id = r.outcome LEFT JOIN engine e ON e.id = o.engine WHERE r.id BETWEEN ? AND"
+            " ?", span,
         )
     }  # fmt: skip
 
@@ -267,15 +270,16 @@ class SemanticWriter:
         with self._transaction():
             self._connection.execute("DELETE FROM package")
             self._connection.executemany(
-                "INSERT INTO package (ecosystem, name, root, manifest, import_names, dependencies) VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO package (ecosystem, name, root, manifest, import_names, dependencies) VALUES (?,"
+                " ?, ?, ?, ?, ?)",
                 rows,
             )
 
     def answers(self, file: int, context: str, engine: tuple[str, str], hash_: bytes, found: Sequence[Answer]) -> bool:
         """Replace the answers that (file, context) owns for these references; its other answers stay.
 
-        False, and nothing stored, when the file is no longer `hash_`. `engine` is (name, version); `hash_` is that of the
-        bytes that the server had.
+        False, and nothing stored, when the file is no longer `hash_`. `engine` is (name, version); `hash_` is that
+        of the bytes that the server had.
         """
         with self._transaction():
             row = self._connection.execute("SELECT hash FROM file WHERE id = ?", (file,)).fetchone()
@@ -335,7 +339,7 @@ class SemanticWriter:
     # -- inside a transaction -----------------------------------------------------------------------------------------
 
     @contextmanager
-    def _transaction(self) -> Iterator[None]:
+    def _transaction(self) -> Generator[None]:
         with explained(self._store.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -400,7 +404,8 @@ class SemanticWriter:
             self._connection.execute(
                 "INSERT INTO semantic VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
-                    answer.reference, following, engine, self._set((context,)), int(answer.status), answer.reason, target,
+                    answer.reference, following, engine, self._set((context,)), int(answer.status), answer.reason,
+                    target,
                     external, hash_, self._target_hash(target),
                 ),
             )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -39,7 +39,7 @@ class Repository:
         return Store(self.root, self.folder)
 
     @contextmanager
-    def read(self) -> Iterator[Snapshot]:
+    def read(self) -> Generator[Snapshot]:
         """One generation."""
         with snapshot(self.store) as state:
             yield state

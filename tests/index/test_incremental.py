@@ -34,7 +34,10 @@ TYPESCRIPT = [
 ]
 PYTHON_PATHS = ["a.py", "b.py", "pkg/__init__.py", "pkg/c.py", "test_d.py"]
 TYPESCRIPT_PATHS = ["m.ts", "n.ts", "sub/o.ts"]
-MANIFESTS = {"pyproject.toml": ["", "[project]\nname = 'x'\n"], "tsconfig.json": ["{}", '{"compilerOptions": {"baseUrl": "."}}']}
+MANIFESTS = {
+    "pyproject.toml": ["", "[project]\nname = 'x'\n"],
+    "tsconfig.json": ["{}", '{"compilerOptions": {"baseUrl": "."}}'],
+}
 
 WRITES = st.one_of(
     st.tuples(st.sampled_from(PYTHON_PATHS), st.sampled_from(PYTHON)),
@@ -129,7 +132,9 @@ def test_ids_in_the_store_survive_what_moves_around_them(tmp_path: Path) -> None
     repository = Repository(tmp_path, {"a.py": "def first():\n    pass\n\n\ndef second():\n    first()\n"})
     repository.index()
     before = numbers(repository)
-    write_files(repository.root, {"a.py": "def new():\n    pass\n\n\ndef second():\n    first()\n\n\ndef first():\n    new()\n"})
+    write_files(
+        repository.root, {"a.py": "def new():\n    pass\n\n\ndef second():\n    first()\n\n\ndef first():\n    new()\n"}
+    )
     repository.index()
     after = numbers(repository)
     assert {name: after[name] for name in before} == before
@@ -148,7 +153,21 @@ def key_of(text: str) -> bytes:
     return visible.visible_key(orjson.dumps(interface(extract(by_name()["python"], "m.py", text.encode()))))
 
 
-BASE = "import os\n\n\nclass C:\n    size = 1\n\n    def run(self, x: int) -> str:\n        y = x\n        return str(y)\n\n\ndef f():\n    return C()\n"
+BASE = """\
+import os
+
+
+class C:
+    size = 1
+
+    def run(self, x: int) -> str:
+        y = x
+        return str(y)
+
+
+def f():
+    return C()
+"""
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,12 @@ def test_results_come_in_the_order_of_the_batches(jobs: int) -> None:
 
 @pytest.mark.parametrize(
     ("bad", "reason"),
-    [("crash", "killed by SIGSEGV"), ("exit", "exit code 3"), ("raise", "ValueError: no good"), ("hang", "no answer within 1 s")],
+    [
+        ("crash", "killed by SIGSEGV"),
+        ("exit", "exit code 3"),
+        ("raise", "ValueError: no good"),
+        ("hang", "no answer within 1 s"),
+    ],
 )
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_bad_item_costs_itself_alone(bad: str, reason: str, jobs: int) -> None:

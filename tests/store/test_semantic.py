@@ -1,6 +1,6 @@
 """Semantic resolutions: who owns them, what they add to the views, and when they go."""
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -25,13 +25,14 @@ from tests.harness.indexing import Repository, write_files
 
 FILES = {
     "a.py": "from b import make\n\nthing = make()\nthing.run()\n",
-    "b.py": "class T:\n    def run(self):\n        pass\n\n\nclass U:\n    def run(self):\n        pass\n\n\ndef make(x):\n    return x\n",
+    "b.py": "class T:\n    def run(self):\n        pass\n\n\n"
+    "class U:\n    def run(self):\n        pass\n\n\ndef make(x):\n    return x\n",
 }
 SERVER = ("server", "1.0")
 
 
 @contextmanager
-def writing(repository: Repository) -> Iterator[SemanticWriter]:
+def writing(repository: Repository) -> Generator[SemanticWriter]:
     with repository.store.writer(5), closing(repository.store.open_for_change()) as connection:
         yield SemanticWriter(connection, repository.store)
 

@@ -1,0 +1,220 @@
+"""What a run survives: files that kill their worker, interruption, death at any moment; and that workers change
+nothing.
+"""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from graph.extract import pool
+from graph.index import IndexOptions, build_index, full, reading
+from graph.languages.base import Language
+from graph.languages.facts import extract as real_extract
+from graph.model import FileFacts
+from graph.query import at, coverage, find_symbol, snapshot, source_of
+from graph.store import Store
+from tests.harness.command_line import PROJECT
+from tests.harness.indexing import Repository, write_files
+
+FILES = {
+    f"pkg/m{number}.py": f"from pkg.m{number - 1} import f{number - 1}\n\n\n"
+    f"def f{number}():\n    return f{number - 1}()\n"
+    for number in range(1, 40)
+} | {"pkg/__init__.py": "", "pkg/m0.py": "def f0():\n    return 0\n"}
+
+
+@pytest.fixture
+def dangerous(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files whose name says how their worker dies."""
+
+    def extract(language: Language, path: str, source: bytes) -> FileFacts:
+        if "crash" in path:
+            os.kill(os.getpid(), signal.SIGKILL)
+        if "hang" in path:
+            time.sleep(600)
+        if "raise" in path:
+            raise RuntimeError("no good")
+        return real_extract(language, path, source)
+
+    monkeypatch.setattr(reading, "extract", extract)
+    monkeypatch.setattr(pool, "GRACE", 1.0)
+    monkeypatch.setattr(full, "SECONDS_PER_FILE", 0.05)
+
+
+@pytest.mark.usefixtures("dangerous")
+@pytest.mark.parametrize("incrementally", [False, True])
+def test_a_file_that_kills_its_worker_is_recorded_and_costs_nothing_else(tmp_path: Path, incrementally: bool) -> None:
+    repository = Repository(tmp_path, FILES)
+    bad = {"pkg/crash.py": "x = 1\n", "pkg/hang.py": "y = 2\n", "pkg/raise.py": "z = 3\n"}
+    if incrementally:
+        repository.index(jobs=2)
+    write_files(repository.root, bad)
+    report = repository.index(jobs=2)
+    reasons = dict(report.failed)
+    assert sorted(reasons) == sorted(bad)
+    assert "SIGKILL" in reasons["pkg/crash.py"]
+    assert "no answer" in reasons["pkg/hang.py"]
+    assert "RuntimeError: no good" in reasons["pkg/raise.py"]
+    assert report.files == len(FILES) + len(bad)
+    with repository.read() as state:
+        covered = coverage(state)
+        assert [failed.path for failed in covered.failed] == sorted(bad)
+        item = at(state, "pkg/m7.py", 5, 12).items[0]
+        assert item.reference is not None
+        assert [target.definition.id for target in item.reference.targets] == ["pkg/m6.py:function:f6"]
+
+
+def test_a_failure_of_linking_is_recorded_on_the_references(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from graph.index.linking import Job
+
+    link_one = Job.link_one
+
+    def link(self: Job, linker: object, number: int) -> object:
+        if self.references(number).kinds and number == 5:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return link_one(self, linker, number)  # pyright: ignore[reportArgumentType]  # passed on as it came
+
+    monkeypatch.setattr(Job, "link_one", link)
+    repository = Repository(tmp_path, FILES)
+    repository.index(jobs=2)
+    with repository.read() as state:
+        path = state.file(5).path
+        item = at(state, path, 5, 12).items[0]
+        assert item.reference is not None
+        assert item.reference.resolutions[0].status == "failed"
+        assert "SIGKILL" in item.reference.reason
+        other = at(state, state.file(6).path, 5, 12).items[0]
+        assert other.reference is not None
+        assert len(other.reference.targets) == 1
+
+
+@pytest.mark.parametrize("jobs", [2, 3, 7])
+def test_the_number_of_workers_changes_no_row(tmp_path: Path, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(full, "BATCH_BYTES", 300)
+    monkeypatch.setattr(full, "LINK_BATCH_BYTES", 3000)
+    repository = Repository(tmp_path, FILES)
+    repository.index(jobs=1)
+    rows = tables(repository.store)
+    repository.index(jobs=jobs, full=True)
+    assert tables(repository.store) == rows
+
+
+def tables(store: Store) -> dict[str, list[object]]:
+    connection = store.reader()
+    names = (
+        "file",
+        "definition",
+        "reference",
+        "text",
+        "outcome",
+        "external",
+        "syntactic_target",
+        "depends",
+        "relation",
+    )
+    found = {name: connection.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall() for name in names}
+    connection.close()
+    return found
+
+
+def test_an_interruption_leaves_the_generation_before_and_no_process(tmp_path: Path) -> None:
+    repository = Repository(tmp_path, FILES)
+    repository.index()
+    before = repository.dump()
+    write_files(repository.root, {"pkg/late.py": "def late():\n    pass\n"})
+    children: list[int] = []
+
+    def interrupted(stage: str, done: int, total: int) -> None:
+        if stage in ("extract", "link") and done:
+            children.extend(child_processes())
+            raise KeyboardInterrupt
+
+    for all_of_it in (False, True):
+        with pytest.raises(KeyboardInterrupt):
+            build_index(
+                repository.root,
+                folder=repository.folder,
+                options=IndexOptions(full=all_of_it, jobs=2),
+                progress=interrupted,
+            )
+        assert repository.dump() == before
+        assert sorted(path.name for path in repository.folder.iterdir() if path.suffix == ".db") == ["index.db"]
+    assert children
+    assert not set(children) & set(child_processes())
+    assert repository.index().extracted == 1
+
+
+def child_processes() -> list[int]:
+    return [int(pid) for pid in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()]
+
+
+@pytest.mark.parametrize("full_run", [True, False])
+def test_a_kill_at_any_moment_leaves_a_readable_generation(tmp_path: Path, full_run: bool) -> None:
+    repository = Repository(tmp_path, FILES)
+    repository.index()
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
+    program = (
+        "import sys\nfrom pathlib import Path\n"
+        "from graph.index import IndexOptions, build_index\nprint('go', flush=True)\n"
+        "build_index(Path(sys.argv[1]), folder=Path(sys.argv[2]), "
+        "options=IndexOptions(full=sys.argv[3] == '1', jobs=2))\n"
+    )
+    chance = random.Random(7)
+    arguments = [sys.executable, "-c", program, str(repository.root), str(repository.folder), str(int(full_run))]
+    for attempt in range(8):
+        states = {tuple(repository.dump())}
+        write_files(
+            repository.root, {"pkg/m0.py": f"def f0():\n    return {attempt}\n", f"pkg/n{attempt}.py": "x = 1\n"}
+        )
+        states.add(tuple(repository.dump_of_fresh()))
+        process = subprocess.Popen(arguments, stdout=subprocess.PIPE, env=environment)
+        assert process.stdout is not None
+        process.stdout.readline()
+        time.sleep(chance.random() * 0.25)
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        assert tuple(repository.dump()) in states
+    repository.index()
+    assert repository.dump() == repository.dump_of_fresh()
+
+
+def test_offsets_are_those_of_the_exact_bytes_whatever_the_encoding(tmp_path: Path) -> None:
+    text = "# coding: latin-1\nänderung = 'ö'\n\n\ndef prüfe():\n    return änderung\n\n\nprüfe()\n"
+    files = {
+        "latin.py": text.encode("latin-1"),
+        "utf.py": text.replace("latin-1", "utf-8").encode(),
+        "bom.py": b"\xef\xbb\xbf" + text.replace("latin-1", "utf-8").encode(),
+        "crlf.py": text.replace("latin-1", "utf-8").replace("\n", "\r\n").encode(),
+    }
+    repository = Repository(tmp_path, files)
+    repository.index()
+    for path, encoding in (("latin.py", "latin-1"), ("utf.py", "utf-8"), ("bom.py", "utf-8"), ("crlf.py", "utf-8")):
+        with repository.read() as state:
+            found = find_symbol(state, f"{path}:function:prüfe")
+            data = files[path]
+            assert data[found.name_start : found.name_end].decode(encoding) == "prüfe"
+            assert (found.line, found.column) == (5, 5)
+            source = source_of(state, found)
+            assert source is not None
+            assert source.replace("\r", "") == "def prüfe():\n    return änderung"
+            item = at(state, path, 9, 3).items[0]
+            assert item.reference is not None
+            assert [target.definition.number for target in item.reference.targets] == [found.number]
+
+
+def test_what_cannot_be_read_is_left_out_with_its_reason(tmp_path: Path) -> None:
+    files = {"ok.py": "x = 1\n", "binary.py": b"x\0y", "broken.py": b"name = '\xff\xfe\xfa'\n", "note.txt": "words"}
+    repository = Repository(tmp_path, files)
+    assert repository.index().files == 1
+    with snapshot(repository.store) as state:
+        reasons = {path: reason for path, reason, _ in coverage(state).excluded_paths}
+        assert reasons == {"binary.py": "binary", "broken.py": "unsupported-encoding"}
+        assert coverage(state).excluded == {"binary": 1, "no-language": 1, "unsupported-encoding": 1}
+    assert repository.index().generation == 1
