@@ -50,7 +50,7 @@ def _anonymous(walk: Walk, node: Node, kind: DefinitionKind, keyword: str) -> in
     draft = builder.definitions[index]
     draft.scope = builder.scope(0, ScopeKind.CLASS, index)
     draft.visibility = Visibility.PRIVATE
-    draft.extra = {"anonymous": True}
+    draft.extra = {"anonymous": True, "local": True} if walk.in_body else {"anonymous": True}
     return index
 
 

@@ -10,7 +10,7 @@ from tree_sitter import Node
 from graph.languages.go.composites import interface_members, struct_members
 from graph.languages.go.defining import define_name, exposure, is_single
 from graph.languages.go.documentation import describe
-from graph.languages.go.expressions import declare_parameters
+from graph.languages.go.expressions import declare_parameters, read_body
 from graph.languages.go.kinds import (
     BLANK,
     BLOCK,
@@ -190,7 +190,7 @@ def _body(
     for child in children:
         if child.kind_id == BLOCK:
             end = child.start_byte
-            visit_children(walk, child)
+            read_body(walk, child)
     for child in node.named_children:
         if child.is_error:
             visit_children(walk, child)
@@ -254,6 +254,8 @@ def _type(walk: Walk, node: Node, start: int) -> None:
         kind = DefinitionKind.INTERFACE
     index = define_name(walk, kind, name_node, (node.start_byte, node.end_byte))
     draft = builder.definitions[index]
+    if walk.in_body:
+        draft.extra["local"] = True
     if walk.frames and name != "_":
         local = Local(
             builder.expression(Op.DEFINITION, index), name_node.start_byte, name_node.end_byte, kind, is_type=True

@@ -250,9 +250,16 @@ def _function_literal(walk: Walk, node: Node) -> int:
     declare_parameters(walk, read.named())
     for child in children:
         if child.kind_id == BLOCK:
-            visit_children(walk, child)
+            read_body(walk, child)
     walk.frames.pop()
     return function_type(walk, read)
+
+
+def read_body(walk: Walk, block: Node) -> None:
+    """Read the body of a function; its block is the one that the parameters are declared in."""
+    outer, walk.in_body = walk.in_body, True
+    visit_children(walk, block)
+    walk.in_body = outer
 
 
 def declare_parameters(walk: Walk, parameters: list[Parameter]) -> None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from graph.languages.go.constraints import compatible, satisfiable
 from graph.languages.go.modules import Modules
 from graph.link.values import file_of, gid
-from graph.link.world import FileInterface, World
+from graph.link.world import FileInterface, LinkDefinition, World
 from graph.model import BindingTag, DefinitionKind
 
 
@@ -29,7 +29,7 @@ class Members:
     methods: dict[str, dict[str, list[int]]] = field(default_factory=dict[str, dict[str, list[int]]])
     """Type name -> method name -> methods."""
     selectors: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
-    """Unexported names of fields and methods -> all of them."""
+    """Unexported names of fields and methods -> all of them, without those of types declared in function bodies."""
 
 
 class Packages:
@@ -40,6 +40,7 @@ class Packages:
         self._modules = modules
         self._members: dict[str, Members] = {}
         self._imported: dict[str, str | None] = {}
+        self._local_selectors: dict[int, dict[str, list[int]]] = {}
         self._noted: set[tuple[int, str]] = set()
 
     def key_of(self, number: int) -> str:
@@ -97,9 +98,21 @@ class Packages:
                 for name, indices in methods.items():
                     known.setdefault(name, []).extend([gid(number, index) for index in indices])
             for index, definition in enumerate(file.definitions):
-                if definition.kind in _SELECTED and not definition.name[:1].isupper():
+                if is_selector(definition) and not is_local(file, definition):
                     members.selectors.setdefault(definition.name, []).append(gid(number, index))
         return members
+
+    def selectors(self, number: int, name: str) -> list[int]:
+        """All fields and methods of an unexported name that a selector in a file can mean; not all may be visible."""
+        shared = self.members(self.key_of(number), number).selectors.get(name, [])
+        own = self._local_selectors.get(number)
+        if own is None:
+            own = self._local_selectors[number] = dict[str, list[int]]()
+            file = self._world.file(number, number)
+            for index, definition in enumerate(file.definitions):
+                if is_selector(definition) and is_local(file, definition):
+                    own.setdefault(definition.name, []).append(gid(number, index))
+        return [*shared, *own[name]] if name in own else shared
 
     # -- who sees what ------------------------------------------------------------------------------------------------
 
@@ -127,6 +140,16 @@ class Packages:
 
     def _folder(self, number: int) -> str:
         return self._world.records[number].path.rpartition("/")[0]
+
+
+def is_selector(definition: LinkDefinition) -> bool:
+    """Whether a definition is an unexported field or method."""
+    return definition.kind in _SELECTED and not definition.name[:1].isupper()
+
+
+def is_local(file: FileInterface, definition: LinkDefinition) -> bool:
+    """Whether a definition is a member of a type that is declared in a function body."""
+    return definition.parent > 0 and "local" in file.definitions[definition.parent].extra
 
 
 _SELECTED = frozenset((DefinitionKind.FIELD, DefinitionKind.METHOD))

@@ -176,8 +176,8 @@ class SelectionLinker(ScopeLinker):
         values = self.evaluate(file, receiver)
         if any(value[0] in (PACKAGE, EXTERNAL) for value in values):
             return NOBODY
-        members = self.packages.members(self.packages.key_of(file.number), file.number)
-        found = [member for member in members.selectors.get(name, ()) if self.packages.visible(member, file.number)]
+        found = self.packages.selectors(file.number, name)
+        found = [member for member in found if self.packages.visible(member, file.number)]
         return Named(self.candidates(found), "only-unexported") if found else NOBODY
 
     def member(self, owner: int, name: str, receiver: Value | None, asker: int, skip: int = 0) -> Values:

@@ -45,7 +45,7 @@ class Local:
 class Walk:
     """The reading of one file."""
 
-    __slots__ = ("builder", "enclosing", "frames", "in_test", "owner", "plain", "source", "untyped")
+    __slots__ = ("builder", "enclosing", "frames", "in_body", "in_test", "owner", "plain", "source", "untyped")
 
     def __init__(self, builder: FactBuilder, in_test: bool) -> None:
         self.builder = builder
@@ -58,6 +58,9 @@ class Walk:
         self.plain = PREDECLARED_TYPES | PREDECLARED_VALUES
         """Predeclared names that are no references, less those that this file declares anew."""
         self.in_test = in_test
+        """Whether the file is compiled for tests only."""
+        self.in_body = False
+        """Whether a function body is being read: types declared there are not seen outside of it."""
         self.untyped = builder.builtin("untyped")
 
 

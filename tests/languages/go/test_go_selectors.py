@@ -325,6 +325,30 @@ func main(t T) {
     assert linked.at("a.go", 18, "nothing").status == "unresolved"
 
 
+def test_members_of_types_in_other_function_bodies_are_not_candidates() -> None:
+    check("""
+-- a.go --
+package a
+
+import "example.test/generic"
+
+type T struct{}
+
+func (T) quiet() {} // @def quiet as Q
+
+func main(t T) {
+	generic.Make(t).quiet() // @ref quiet -> Q
+}
+-- b.go --
+package a
+
+func other() {
+	type local struct{ quiet func() }
+	_ = []struct{ quiet func() }{}
+}
+""")
+
+
 def test_errors_and_other_builtin_types_have_the_members_of_the_language() -> None:
     linked = check("""
 -- a.go --
