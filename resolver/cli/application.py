@@ -14,7 +14,7 @@ from resolver.cli import output
 from resolver.cli.errors import CommandError, Exit, explain, usage
 
 SECTIONS: dict[str, tuple[str, ...]] = {
-    "Build the index": ("index:index",),
+    "Build the index": ("index:index", "semantic:resolve"),
     "Ask": (
         "at:at",
         "structure:outline",
@@ -30,7 +30,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     ),
     "Judge the index": ("state:stats", "state:coverage", "state:status", "whole:dump"),
     "Use it elsewhere": ("whole:export",),
-    "Set up": ("doctor:doctor", "servers:servers", "completion:completion"),
+    "Set up": ("doctor:doctor", "semantic:contexts", "servers:servers", "completion:completion"),
 }
 """Heading of the help page -> its commands, as `module:name` below `resolver.cli.commands`."""
 
@@ -110,6 +110,9 @@ class Application(click.Group):
     ) -> NoReturn:
         arguments = list(sys.argv[1:] if args is None else args)
         as_json = "--json" in arguments
+        if (reconfigure := getattr(sys.stdout, "reconfigure", None)) is not None:
+            # Where the terminal's encoding lacks a character, its escape is better than no answer.
+            reconfigure(errors="backslashreplace")
         try:
             code = self._run(arguments, prog_name or "tieline")
             sys.stdout.flush()

@@ -91,6 +91,8 @@ def _own(error: BaseException) -> CommandError | None:
 CODES = {
     ("graph.inventory.settings", "ConfigError"): ("bad-configuration", Exit.USAGE),
     ("graph.inventory.entry", "InventoryError"): ("no-inventory", Exit.USAGE),
+    ("resolver.errors", "ContextError"): ("bad-context", Exit.USAGE),
+    ("resolver.errors", "ResolverError"): ("resolver-failed", Exit.PARTIAL),
     ("lsp_clients.errors", "ConfigurationError"): ("bad-configuration", Exit.USAGE),
     ("lsp_clients.errors", "ServerMissingError"): ("server-missing", Exit.USAGE),
     ("lsp_clients.errors", "InstallError"): ("install-failed", Exit.PARTIAL),

@@ -8,9 +8,9 @@ import sys
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
-from resolver.cli.text import printable, printable_json
+from resolver.cli.text import printable, printable_json, utf8_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,7 +23,11 @@ def write_json(document: Any) -> None:
     """One JSON document and a line end on standard output."""
     import orjson
 
-    data = printable_json(orjson.dumps(document, option=orjson.OPT_NON_STR_KEYS)) + b"\n"
+    try:
+        data = orjson.dumps(document)
+    except TypeError:  # a path of this machine that is not UTF-8: JSON cannot hold it as it is
+        data = orjson.dumps(_utf8(document))
+    data = printable_json(data) + b"\n"
     buffer = getattr(sys.stdout, "buffer", None)
     if buffer is None:
         sys.stdout.write(data.decode())
@@ -78,6 +82,17 @@ def answer_console() -> Console:
 def message_console() -> Console:
     """The console for progress and messages on standard error."""
     return _console(sys.stderr)
+
+
+def _utf8(value: Any) -> Any:
+    """The same with every text as `utf8_text` writes it."""
+    if isinstance(value, str):
+        return utf8_text(value)
+    if isinstance(value, dict):
+        return {key: _utf8(item) for key, item in cast(dict[str, Any], value).items()}
+    if isinstance(value, (list, tuple)):
+        return [_utf8(item) for item in cast(list[Any], value)]
+    return value
 
 
 def _umask() -> int:

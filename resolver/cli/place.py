@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from resolver.cli.errors import usage
+from resolver.cli.text import utf8_text
 
 _INDEX_FOLDER = ".tieline"
 _PLACE = re.compile(r"(?P<path>.+?):(?P<line>[0-9]{1,9})(?::(?P<column>[0-9]{1,9}))?", re.DOTALL)
@@ -119,7 +120,7 @@ def _relative(path: Path, root: Path) -> str | None:
     for candidate in (Path(os.path.normpath(path)), path.resolve()):
         for base in (Path(os.path.normpath(root)), root.resolve()):
             if _inside(candidate, base):
-                return candidate.relative_to(base).as_posix()
+                return utf8_text(candidate.relative_to(base).as_posix())
     return None
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
+from types import FrameType
 from typing import TYPE_CHECKING
 
 from resolver.cli import output
@@ -52,3 +54,28 @@ def stage_progress(*, quiet: bool) -> Generator[ReportStage]:
 
 def _silent(stage: str, done: int, total: int) -> None:
     """Nobody watches."""
+
+
+@contextmanager
+def interruptible(report: ReportStage) -> Generator[ReportStage]:
+    """A progress that ends the work after a Ctrl-C that got lost.
+
+    Python drops a KeyboardInterrupt that comes up while it runs the hooks around a fork, and workers are forked.
+    """
+    seen = False
+
+    def remember(number: int, frame: FrameType | None) -> None:
+        nonlocal seen
+        seen = True
+        raise KeyboardInterrupt
+
+    def checked(stage: str, done: int, total: int) -> None:
+        if seen:
+            raise KeyboardInterrupt
+        report(stage, done, total)
+
+    before = signal.signal(signal.SIGINT, remember)
+    try:
+        yield checked
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -10,6 +10,7 @@ from click.shell_completion import CompletionItem
 
 from resolver.cli.place import Place, parse_place
 from resolver.cli.session import Session
+from resolver.cli.text import utf8_text
 
 if TYPE_CHECKING:
     from graph.query import DefinitionInfo
@@ -48,7 +49,7 @@ def chosen(session: Session, *symbols: str) -> tuple[DefinitionInfo, ...]:
 def _in_root(session: Session, symbol: str, place: Place | None) -> str:
     """The symbol with the path of a place made relative to the root."""
     if place is None:
-        return symbol
+        return utf8_text(symbol)
     column = "" if place.column is None else f":{place.column}"
     return f"{session.path(place.path)}:{place.line}{column}"
 

@@ -25,6 +25,13 @@ def printable_json(document: bytes) -> bytes:
     return _UNSAFE_BYTES.sub(lambda match: f"\\u{ord(match[0].decode()):04x}".encode(), document)
 
 
+def utf8_text(text: str) -> str:
+    """A text from the command line or the file system with bytes that are not UTF-8 as backslash escapes, as the
+    inventory writes them.
+    """
+    return text if text.isascii() else text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
 def xml_text(text: str) -> str:
     """The text with every character that XML 1.0 has no way to write (https://www.w3.org/TR/xml/#charsets) escaped."""
     return _NOT_XML.sub(_escaped, text)

@@ -5,12 +5,14 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import orjson
 import pytest
 
 from resolver import __version__
+from resolver.cli.progress import interruptible
 from tests.harness.command_line import PROJECT
 
 COMMAND = [sys.executable, "-m", "resolver"]
@@ -120,3 +122,27 @@ def test_completion_without_an_index_is_silent(repository: Path, environment: di
     asked = environment | {"_TIELINE_COMPLETE": "bash_complete", "COMP_WORDS": "tieline refs tot", "COMP_CWORD": "2"}
     done = subprocess.run(COMMAND, cwd=repository, env=asked, capture_output=True, timeout=120, check=False)
     assert (done.stdout.strip(), done.stderr) == (b"", b"")
+
+
+def test_an_interrupt_that_got_lost_ends_the_work_all_the_same() -> None:
+    told: list[str] = []
+    before = signal.getsignal(signal.SIGINT)
+    with interruptible(lambda stage, done, total: told.append(stage)) as report:
+        report("first", 0, 1)
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            report("second", 0, 1)
+    assert told == ["first"]
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_terminal_with_few_characters(repository: Path, environment: dict[str, str]) -> None:
+    (repository / "größe.py").write_text("def größe():\n    return größe()\n", encoding="utf-8")
+    asked = environment | {"PYTHONIOENCODING": "ascii"}
+    for arguments in (["index"], ["refs", "größe"], ["dump"]):
+        done = subprocess.run(
+            [*COMMAND, *arguments], cwd=repository, env=asked, capture_output=True, timeout=120, check=True
+        )
+        assert done.stderr == b""
+    assert b"gr\xc3\xb6\xc3\x9fe" in done.stdout

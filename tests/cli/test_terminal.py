@@ -70,7 +70,24 @@ def test_names_that_are_not_utf_8(repository: Path, run: Run) -> None:
     answer = run("refs", "odd", "--json")
     assert answer.code == 0
     assert answer.json["symbol"]["path"] == "bad\\xff.py"
+    assert run("at", os.fsdecode(b"bad\xff.py:1:5"), "--json").json["definition"]["line"] == 1
+    assert run("refs", os.fsdecode(b"bad\xff.py:1:5")).code == 0
+    assert run("refs", os.fsdecode(b"\xff")).code == 1
+    assert run("search", os.fsdecode(b"\xff"), "--json").code == 1
+    assert run("at", os.fsdecode(b"\xfe.py:1:5"), "--json").json["error"]["code"] == "unknown-file"
     assert "return odd()" in run("refs", "odd").stdout
+
+
+def test_a_root_that_is_not_utf_8(run: Run, tmp_path: Path) -> None:
+    root = Path(os.fsdecode(os.fsencode(tmp_path) + b"/r\xff"))
+    root.mkdir()
+    (root / "a.py").write_text("def odd():\n    return odd()\n", encoding="utf-8")
+
+    assert run("index", root, "--json").json["root"].endswith("r\\xff")
+    assert run("index", root).code == 0
+    for arguments in (["status"], ["doctor"], ["refs", "odd"], ["refs", "nothing"]):
+        for answer in (run(*arguments, "--root", root), run(*arguments, "--root", root, "--json")):
+            assert answer.code in {0, 1}
 
 
 def test_colours_where_they_are_forced(indexed: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,14 +38,15 @@ def index(session: Session, path: Path | None, full: bool, jobs: int | None, wai
     could be extracted from some file.
     """
     from graph.index import IndexOptions, build_index
-    from resolver.cli.progress import stage_progress
+    from resolver.cli.progress import interruptible, stage_progress
+    from resolver.reconcile import reconcile_files
 
     session.use_root(root_to_index(path, session.given_root))
-    with stage_progress(quiet=session.quiet or session.json) as progress:
+    with stage_progress(quiet=session.quiet or session.json) as shown, interruptible(shown) as progress:
         report = build_index(
             session.root,
             folder=session.index_dir,
-            options=IndexOptions(full=full, jobs=jobs, wait=wait),
+            options=IndexOptions(full=full, jobs=jobs, wait=wait, reconcile=reconcile_files),
             progress=progress,
         )
     if session.json:

@@ -13,6 +13,7 @@ from resolver.cli.documents.structure import outline_document, search_document, 
 from resolver.cli.errors import Exit
 from resolver.cli.session import Session
 from resolver.cli.symbols import SYMBOL_HELP, chosen, symbol
+from resolver.cli.text import utf8_text
 
 _MODES = ("auto", "exact", "prefix", "fuzzy", "text")
 
@@ -54,7 +55,7 @@ def search(session: Session, name: str, mode: Literal["auto", "exact", "prefix",
     """Definitions by name, or by words of their names, signatures and documentation. Exit code 1: none is found."""
     from graph.query import search as ask
 
-    answer = ask(session.snapshot, name, mode, limit)
+    answer = ask(session.snapshot, utf8_text(name), mode, limit)
     session.judge(answer.evidence)
     if session.json:
         output.write_json(search_document(answer))

@@ -1,0 +1,188 @@
+"""`resolve` and `contexts`: the semantic layer, and the compilation contexts that it asks in."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from resolver.cli import output
+from resolver.cli.base import Example, command
+from resolver.cli.errors import CommandError, Exit, usage
+from resolver.cli.place import enclosing_root
+from resolver.cli.session import Session
+
+if TYPE_CHECKING:
+    from resolver.contexts import Context
+    from resolver.semantic import ResolveReport
+
+_PYTHON = click.option(
+    "--python", type=click.Path(path_type=Path), metavar="PATH", help="The interpreter of every Python context."
+)
+_TRUST = click.option(
+    "--trust",
+    is_flag=True,
+    help="Let servers run what is in the repository: its interpreters, build scripts, plugins.",
+)
+
+
+@command(
+    "resolve",
+    Example("tieline resolve", "ask about what is unresolved, ambiguous or weak, and about a sample of the rest"),
+    Example(
+        "tieline resolve --all --python .venv/bin/python", "about everything, with the packages of that environment"
+    ),
+    Example("tieline resolve src/auth.py", "about the references of one file or folder"),
+    Example("tieline resolve --context 'python:services/api@.venv'", "in one compilation context alone"),
+    answers=False,
+)
+@click.argument("path", type=click.Path(), required=False)
+@click.option("--all", "everything", is_flag=True, help="Ask about every reference.")
+@click.option("--again", is_flag=True, help="Ask anew about references that have an answer.")
+@click.option("--context", "names", multiple=True, metavar="NAME", help="Only in this context; may be given again.")
+@_PYTHON
+@_TRUST
+@click.option("--wait", type=float, default=0.0, metavar="SECONDS", help="Wait for another process that is writing.")
+def resolve(
+    session: Session,
+    path: str | None,
+    everything: bool,
+    again: bool,
+    names: tuple[str, ...],
+    python: Path | None,
+    trust: bool,
+    wait: float,
+) -> int:
+    """Ask the language servers, one compilation context at a time, and reconcile both layers.
+
+    PATH is the repository, or a file or folder in it whose references are asked about. Answers are kept as they come: a
+    run that is interrupted goes on from there the next time. Exit code 5: some context or reference failed.
+    """
+    from resolver.cli.progress import stage_progress
+    from resolver.semantic import ResolveOptions
+    from resolver.semantic import resolve as ask
+
+    under = _under(session, path)
+    _check_names(session, names, python, trust)
+    session.close()
+    options = ResolveOptions(
+        everything=everything, again=again, under=under, contexts=names, python=python, trust=trust, wait=wait
+    )
+    try:
+        with stage_progress(quiet=session.quiet or session.json) as progress:
+            report = ask(session.root, folder=session.index_dir, options=options, progress=progress)
+    except KeyboardInterrupt:
+        hint = "what was answered is kept, and `tieline resolve` goes on from there"
+        raise CommandError("interrupted", Exit.INTERRUPTED, "interrupted", hint) from None
+    if session.json:
+        output.write_json(_report_document(session, report))
+    elif not session.quiet:
+        from resolver.cli.render.semantic import show_report
+
+        show_report(output.answer_console(), report)
+    return Exit.PARTIAL if report.failed else Exit.DONE
+
+
+@command(
+    "contexts",
+    Example("tieline contexts", "what will be asked, with what, and which files nobody can answer for"),
+    Example("tieline contexts --json | jq -r '.uncovered[].path'", "the files that no context covers"),
+    answers=False,
+)
+@_PYTHON
+@_TRUST
+def contexts(session: Session, python: Path | None, trust: bool) -> int:
+    """The compilation contexts of the repository, the files that each adds, and the files that none covers, with the
+    reason. Exit code 1: there is no context.
+    """
+    from resolver.contexts import ContextOptions
+    from resolver.semantic import find_contexts
+
+    connection = session.snapshot.connection
+    found = find_contexts(connection, session.root, ContextOptions(python=python, trust=trust))
+    document = _contexts_document(session, found)
+    if session.json:
+        output.write_json(document)
+    else:
+        from resolver.cli.render.semantic import show_contexts
+
+        show_contexts(output.answer_console(), document)
+    return Exit.DONE if found else Exit.NOTHING
+
+
+def _under(session: Session, path: str | None) -> str:
+    """The part of the repository that PATH means, '' for all of it; settles which repository that is."""
+    if path is None:
+        return ""
+    session.locate(path)
+    if session.given_root is None and Path(path).is_dir() and not session.store.path.exists():
+        # The folder itself is the repository, with an index that is elsewhere or still missing.
+        session.use_root(enclosing_root(Path(path)))
+    inside = session.path(path)
+    return "" if inside == "." else inside
+
+
+def _check_names(session: Session, names: tuple[str, ...], python: Path | None, trust: bool) -> None:
+    from resolver.contexts import ContextOptions
+    from resolver.semantic import find_contexts
+
+    if not names:
+        return
+    known = [
+        context.name
+        for context in find_contexts(
+            session.snapshot.connection, session.root, ContextOptions(python=python, trust=trust)
+        )
+    ]
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        there = ", ".join(known) or "none"
+        raise usage(f"no context is called {', '.join(unknown)}", f"there are: {there}", code="unknown-context")
+
+
+def _report_document(session: Session, report: ResolveReport) -> dict[str, Any]:
+    plain = asdict(report)
+    for context in plain["contexts"]:
+        context["problem"] = context["problem"] or None
+        context["version"] = context["version"] or None
+    return {"root": str(session.root), **plain}
+
+
+def _contexts_document(session: Session, found: list[Context]) -> dict[str, Any]:
+    connection = session.snapshot.connection
+    files: dict[int, tuple[str, str]] = {
+        row[0]: (row[1], row[2]) for row in connection.execute("SELECT id, path, language FROM file ORDER BY path")
+    }
+    health: dict[str, str] = dict(connection.execute("SELECT id, health FROM context"))
+    covered: set[int] = set()
+    reasons: dict[int, str] = {}
+    rows: list[dict[str, Any]] = []
+    for context in found:
+        added = set(context.files) - covered
+        covered |= added
+        reasons.update(context.excluded)
+        rows.append(
+            {
+                "id": context.id,
+                "name": context.name,
+                "ecosystem": context.ecosystem,
+                "root": context.root,
+                "variant": context.variant,
+                "server": context.server,
+                "interpreter": None if context.interpreter is None else str(context.interpreter),
+                "files": len(context.files),
+                "adds": len(added),
+                "excluded": [
+                    {"path": files[number][0], "reason": reason} for number, reason in context.excluded.items()
+                ],
+                "health": health.get(context.id, "not-asked"),
+            }
+        )
+    uncovered = [
+        {"path": path, "language": language, "reason": reasons.get(number, f"no context is known for {language}")}
+        for number, (path, language) in files.items()
+        if number not in covered
+    ]
+    return {"generation": session.snapshot.generation, "contexts": rows, "uncovered": uncovered}

@@ -1,0 +1,86 @@
+"""`contexts` and `resolve`, without a server and with a real one."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+
+def test_contexts(indexed: Path, run: Run) -> None:
+    (indexed / "main.go").write_text("package main\n\nfunc main() {}\n", encoding="utf-8")
+    run("index")
+
+    document = run("contexts", "--json").json
+    (context,) = document["contexts"]
+    assert context["name"].startswith("python:.@")
+    assert (context["server"], context["files"], context["adds"], context["health"]) == ("pyright", 2, 2, "not-asked")
+    assert [(row["path"], row["language"]) for row in document["uncovered"]] == [("main.go", "go")]
+    text = run("contexts").stdout
+    assert "python:.@" in text
+    assert "1 file is covered by no context" in text
+    assert "main.go" in text
+
+
+def test_no_contexts(repository: Path, run: Run) -> None:
+    for path in repository.glob("*.py"):
+        path.unlink()
+    run("index")
+
+    answer = run("contexts")
+    assert answer.code == 1
+    assert "no contexts" in answer.stdout
+    assert run("resolve").code == 0
+
+
+def test_an_interpreter_that_is_not_there(indexed: Path, run: Run) -> None:
+    for command in ("contexts", "resolve"):
+        answer = run(command, "--python", indexed / "nowhere", "--json")
+        assert (answer.code, answer.json["error"]["code"]) == (2, "bad-context")
+
+
+def test_a_context_that_is_not_there(indexed: Path, run: Run) -> None:
+    answer = run("resolve", "--context", "python:elsewhere@x", "--json")
+    assert (answer.code, answer.json["error"]["code"]) == (2, "unknown-context")
+    assert "python:.@" in answer.stderr
+
+
+def test_resolve_needs_an_index(repository: Path, run: Run) -> None:
+    assert run("resolve").code == 4
+    assert run("contexts").code == 4
+
+
+def test_resolve_without_a_server(indexed: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TIELINE_SERVERS_DIR", str(tmp_path))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    answer = run("resolve", "--json")
+
+    assert answer.code == 5
+    assert answer.json["contexts"][0]["problem"]
+    assert "failed: " in run("resolve").stdout
+    assert run("at", "app.py:15:15", "--json").json["reference"]["verdict"] == "syntactic"
+
+
+@pytest.mark.server
+def test_resolve_with_pyright(indexed: Path, run: Run) -> None:
+    answer = run("resolve", "--all", "--json")
+
+    assert (answer.code, answer.stderr) == (0, "")
+    (context,) = answer.json["contexts"]
+    assert context["answers"]["resolved"] > 0
+    assert context["problem"] is None
+    reference = run("at", "app.py:15:15", "--json").json["reference"]
+    assert reference["verdict"] == "confirmed"
+    assert [claim["layer"] for claim in reference["targets"][0]["layers"]] == ["syntactic", "semantic"]
+    assert reference["targets"][0]["layers"][1]["contexts"] == [context["name"]]
+    assert "semantic pyright" in run("at", "app.py:15:15").stdout
+    assert run("contexts", "--json").json["contexts"][0]["health"] == "ready"
+
+    text = run("resolve", "app.py", "--all", "--again").stdout
+    assert "asked about" in text
+    assert "in 1 file" in text
+    assert run("stats", "--json").json["languages"]["python"]["merged"]["confirmed"] > 0
+
+    (indexed / "app.py").write_text((indexed / "app.py").read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    assert run("index").code == 0
+    assert run("at", "shapes.py:13:21", "--json").json["reference"]["verdict"] == "confirmed"
