@@ -29,6 +29,7 @@ _SPACES: Final = re.compile(r"\s+")
 _CFG: Final = re.compile(r"\[\s*cfg\s*\((.*)\)\s*\]$", re.DOTALL)
 _WRAPPER: Final = re.compile(r"(?:&\s*(?:'\w+\s*)?(?:mut\s+)?)?(?:\w+::)*(Pin|Box|Rc|Arc)\s*<")
 """The smart pointer around `Self` that a method wants its receiver to be (Rust reference, "Methods")."""
+_SPACED_MACRO: Final = re.compile(rb"(#\[macro_export\]\s*)?\bmacro_rules\s+!\s*([A-Za-z_]\w*)")
 _DEFINITION, _IMPORT = BindingTag.DEFINITION, BindingTag.IMPORT
 _ITEM_MACROS: Final = re.compile(r"(cfg_\w+|(\w+::)?(pin_project|thread_local|lazy_static|task_local))$")
 """Macros that declare the items that they are given: by convention (tokio, mio, hyper) `cfg_...` puts `cfg` attributes on
@@ -107,6 +108,8 @@ class Reader(Uses, Macros):
         builder = self.builder
         builder.definitions[0].doc = self._module_doc()
         self.sweep(root)
+        if b"macro_rules !" in builder.source:
+            self._spaced_macros()
         for definition, scope, name in self.adopted:
             for tag, payload in builder.bindings[scope].get(name, ()):
                 if tag == _DEFINITION:
@@ -119,6 +122,17 @@ class Reader(Uses, Macros):
             "bounds": self.associated_bounds,
             "macro_crates": self.macro_crates,
         }
+
+    def _spaced_macros(self) -> None:
+        """Macros in the spelling of generated code, `macro_rules ! name`, which the grammar does not know."""
+        builder = self.builder
+        for match in _SPACED_MACRO.finditer(builder.source):
+            name = builder.slice(*match.span(2))
+            index = builder.define(DefinitionKind.MACRO, name, 0, match.span(), match.span(2), visibility=Visibility.PRIVATE)
+            builder.bind(builder.module_scope, MACRO + name, _DEFINITION, index)
+            if match.group(1):
+                builder.definitions[index].visibility = int(Visibility.PUBLIC)
+                self.exported_macros.setdefault(name, []).append(index)
 
     def sweep(self, root: Node) -> None:
         """Read the declarations below a node, inside the innermost frame."""

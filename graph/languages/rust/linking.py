@@ -91,7 +91,7 @@ class RustLinker(Members):
         outside = len(inside) < len(resolution.targets) or any(
             thing[0] in (EXTERNAL, EXTERNAL_INSTANCE) for thing in self.denote(file, expression).things
         )
-        if len(inside) > 1 or outside:
+        if len(inside) > 1 or outside or (resolution.rule.endswith("-partial") and resolution.rule.startswith("receiver")):
             return Resolution(Status.AMBIGUOUS, resolution.rule, "several-definitions", inside, "", "")
         return resolution._replace(targets=inside)
 
@@ -307,6 +307,10 @@ class RustLinker(Members):
                 return ((TYPE, self.std("Result"), (arguments[0], arguments[1] if len(arguments) > 1 else NOTHING)),)
             return ((EXTERNAL_INSTANCE, base[1], base[2], arguments),)
         return self.value_of(base, file.number)
+
+    def evaluate_union(self, file: FileInterface, operation: list[Any]) -> Values:
+        """UNION: branches of one expression have one type, so that those that are known tell it."""
+        return combined(known(merge([self.evaluate(file, part) for part in operation[1]])))
 
     def evaluate_builtin(self, file: FileInterface, operation: list[Any]) -> Values:
         name = operation[1]

@@ -63,6 +63,8 @@ _NESTING: Final = 40
 _ABSTRACT_KINDS: Final = frozenset({DefinitionKind.TRAIT, DefinitionKind.TYPE})
 PINNED: Final = -3
 """In place of an owner in a receiver: the field is held in a `Pin`."""
+_WRAPPERS: Final = frozenset({"Pin", "Box", "Rc", "Arc"})
+"""Smart pointers that a method can take its receiver in."""
 _PROJECTIONS: Final = frozenset({"project", "project_ref", "project_replace"})
 """Methods that pin-project adds to a struct."""
 _RECEIVER: Final = int(Flag.RECEIVER)
@@ -82,6 +84,18 @@ class Impl(NamedTuple):
     members: dict[str, list[int]]
     parameters: int
     condition: str
+
+
+class _Step(NamedTuple):
+    """Where a method lookup stands."""
+
+    strict: bool
+    """Whether only traits count that the file brings in."""
+    depth: int = 0
+    wrapper: str = ""
+    """The smart pointer that was dereferenced last."""
+    inside: bool = False
+    """Whether a type of the repository was dereferenced."""
 
 
 class Members(Scopes):
@@ -147,6 +161,9 @@ class Members(Scopes):
                 file.number, place, gid(file.number, IMPL_BASE + place), target, trait, members, len(parameters), condition
             )
             head = self.head_of(target)
+            if trait is None and file.number != STANDARD and target[0] == INSTANCE and file_of(target[1]) == STANDARD:
+                # Only the crate of a type can give it inherent members (E0116, E0390): this is some other `core`.
+                continue
             if head == "parameter":
                 if trait is not None and not self._circular(impl):
                     self._blanket.append(impl)
@@ -615,36 +632,57 @@ class Members(Scopes):
             found.append(below[0])
         return found
 
-    def method(
-        self, value: Value, name: str, file: FileInterface, depth: int = 0, wrapper: str = "", inside: bool = False
-    ) -> Values:
+    def method(self, value: Value, name: str, file: FileInterface) -> Values:
         """The things that a method call on a value names; () when nothing is known.
 
-        `wrapper` is the smart pointer that was dereferenced to get at the value; `inside` says that a type of the
-        repository was.
+        Traits that the file does not bring in are asked only after the whole chain has given nothing.
         """
+        return self._lookup(value, name, file, _Step(strict=True)) or self._lookup(value, name, file, _Step(strict=False))
+
+    def _lookup(self, value: Value, name: str, file: FileInterface, step: _Step) -> Values:
         if value[0] == BOTTOM[0]:
             return BOTTOMS
-        found = self.methods_on(value, name, file, wrapper)
+        tag = value[0]
+        below = NOTHING
+        outer = self.definition(value[1]).name if tag == INSTANCE and file_of(value[1]) == STANDARD else ""
+        if outer in _WRAPPERS and name in self._wrapped_names():
+            below = known(self.project((value,), "Target", self.std("Deref")))
+            wrapped = [self.methods_on(part, name, file, outer, step.strict, by_value=True) for part in below]
+            if any(wrapped):
+                return merge([things for things in wrapped if things])
+        found = self.methods_on(value, name, file, step.wrapper, step.strict)
         if found:
             return found
-        tag = value[0]
         if tag not in (INSTANCE, PARAMETER):
-            return self._outside_method(value, name, inside)
+            return NOTHING if step.strict else self._outside_method(value, name, step.inside)
         if tag == INSTANCE and name in _PROJECTIONS and "projected" in self.definition(value[1]).extra:
             return ((PROJECTED, value),)
-        below = known(self.project((value,), "Target", self.std("Deref"))) if depth < _STEPS else NOTHING
+        if step.depth < _STEPS:
+            below = below or known(self.project((value,), "Target", self.std("Deref")))
         if below:
-            outer = self.definition(value[1]).name if tag == INSTANCE and file_of(value[1]) == STANDARD else ""
-            inside = inside or (tag == INSTANCE and file_of(value[1]) != STANDARD)
-            sets = [self.method(part, name, file, depth + 1, outer, inside) for part in below if part != value]
+            inside = step.inside or (tag == INSTANCE and file_of(value[1]) != STANDARD)
+            inner = _Step(step.strict, step.depth + 1, outer, inside)
+            sets = [self._lookup(part, name, file, inner) for part in below if part != value]
             merged = merge(sets) if any(sets) else NOTHING
             if len({thing[:2] for thing in merged if thing[0] != AMBIGUITY[0]}) > 1 and AMBIGUITY not in merged:
                 return (*merged, AMBIGUITY)
             return merged
-        if self.dereferences(value):
+        if step.strict or self.dereferences(value):
             return NOTHING
-        return self._outside_method(value, name, inside)
+        return self._outside_method(value, name, step.inside)
+
+    def _wrapped_names(self) -> set[str]:
+        """Names of the methods that take their receiver in a smart pointer."""
+        if self._wrapped is None:
+            self._wrapped = {
+                definition.name
+                for number in (STANDARD, *self.world.records)
+                for definition in self.world.file(number, number).definitions
+                if "receiver" in definition.extra
+            }
+        return self._wrapped
+
+    _wrapped: set[str] | None = None
 
     def dereferences(self, value: Value) -> bool:
         """Whether a value dereferences to something, known or not."""
@@ -653,54 +691,64 @@ class Members(Scopes):
             return any(bound[0] == TYPE and self.is_below(bound[1], deref) for bound in self.bounds(value))
         return any(impl.trait is not None and impl.trait[:2] == (TYPE, deref) for impl in self.impls(self.head_of(value)))
 
-    def methods_on(self, value: Value, name: str, file: FileInterface, wrapper: str = "") -> Values:
-        """The methods of that name at one step of the lookup: inherent ones before those of traits."""
+    def methods_on(
+        self, value: Value, name: str, file: FileInterface, wrapper: str, strict: bool, *, by_value: bool = False
+    ) -> Values:
+        """The methods of that name at one step of the lookup: inherent ones before those of traits.
+
+        `wrapper` is the smart pointer that the value was reached through; with `by_value` only methods that take it count.
+        """
         key = VALUE + name
         tag = value[0]
+        wanted = (wrapper, by_value)
         if tag in (INSTANCE, PARAMETER, TYPE):
             for bound in self.bounds(value):
                 if bound[0] == TYPE and self.definition(bound[1]).kind == DefinitionKind.TRAIT:
-                    found = self._receiving(self.trait_member(bound, key, value), wrapper)
+                    found = self._receiving(self.trait_member(bound, key, value), wanted)
                     if found:
                         return found
         if tag not in (INSTANCE, TYPE, TUPLE, EXTERNAL, EXTERNAL_INSTANCE, PARAMETER):
             return NOTHING
         if tag != PARAMETER:
-            inherent = self._receiving(self._inherent(value, key, file), wrapper)
+            inherent = self._receiving(self._inherent(value, key, file), wanted)
             if inherent:
                 return inherent
-        return self._of_traits(value, key, file, wrapper)
+        return self._of_traits(value, key, file, wanted, strict)
 
-    def _of_traits(self, value: Value, key: str, file: FileInterface, wrapper: str | None) -> Values:
+    def _of_traits(
+        self, value: Value, key: str, file: FileInterface, wanted: tuple[str, bool] | None, strict: bool
+    ) -> Values:
         """The members that traits give a value's type: of traits that the file brings in, before any others.
 
-        `wrapper` as in `method`; None for a path, which takes no receiver.
+        `wanted` as in `_receiving`; None for a path, which takes no receiver.
         """
-        direct = [] if value[0] == PARAMETER else self._through_traits(value, key, file)
-        seen = [entry for entry in self._usable(direct, wrapper) if self.brings_in(file, entry[0])]
+        direct = [] if value[0] == PARAMETER else self._usable(self._through_traits(value, key, file), wanted)
+        seen = [entry for entry in direct if self.brings_in(file, entry[0])]
         if not seen:
-            general = self._usable(self._through_blanket(value, key), wrapper)
+            general = self._usable(self._through_blanket(value, key), wanted)
             seen = [entry for entry in general if self.brings_in(file, entry[0])]
-            if not seen:
-                seen = self._usable(direct, wrapper)
-                if not seen and value[0] not in (EXTERNAL, EXTERNAL_INSTANCE):
-                    seen = general
+            if not seen and not strict:
+                seen = direct or (general if value[0] not in (EXTERNAL, EXTERNAL_INSTANCE) else [])
         things = tuple(dict.fromkeys(thing for _, found in seen for thing in found))
         return (*things, AMBIGUITY) if len({thing[:2] for thing in things}) > 1 else things[:1]
 
-    def _usable(self, candidates: Sequence[tuple[Any, Values]], wrapper: str | None) -> list[tuple[Any, Values]]:
-        if wrapper is None:
+    def _usable(
+        self, candidates: Sequence[tuple[Any, Values]], wanted: tuple[str, bool] | None
+    ) -> list[tuple[Any, Values]]:
+        if wanted is None:
             return list(candidates)
-        kept = [(trait, self._receiving(things, wrapper)) for trait, things in candidates]
+        kept = [(trait, self._receiving(things, wanted)) for trait, things in candidates]
         return [entry for entry in kept if entry[1]]
 
-    def _receiving(self, things: Values, wrapper: str) -> Values:
-        """The methods that can be called where the receiver was reached through that smart pointer."""
+    def _receiving(self, things: Values, wanted: tuple[str, bool]) -> Values:
+        """The methods that can be called on a receiver reached through a smart pointer, or on that pointer by value."""
+        wrapper, by_value = wanted
         kept: list[Value] = []
         for thing in things:
             if thing[0] == FUNCTION:
-                wanted = self.definition(thing[1]).extra.get("receiver")
-                if wanted is not None and wanted != wrapper:
+                facts = self.definition(thing[1])
+                pointer = facts.extra.get("receiver")
+                if not facts.flags & _RECEIVER or (pointer != wrapper if pointer is not None or by_value else False):
                     continue
             kept.append(thing)
         return tuple(kept) if any(thing[0] != AMBIGUITY[0] for thing in kept) else NOTHING
@@ -955,7 +1003,7 @@ class Members(Scopes):
         inherent = self._inherent(instance, key, file)
         if inherent:
             return inherent
-        return self._of_traits(instance, key, file, None) or self._outside_method(instance, base, False)
+        return self._of_traits(instance, key, file, None, strict=False) or self._outside_method(instance, base, False)
 
     def _associated_type(self, value: Value, name: str, file: FileInterface) -> Values:
         if value[0] != PARAMETER and value[0] != TUPLE:

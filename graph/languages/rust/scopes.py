@@ -361,11 +361,21 @@ class Scopes(Linker):
         names = self._extern_names.get(root)
         if names is None:
             names = self._extern_names[root] = self._externs(root)
-        found = names.get(name, NOTHING)
+        found = names.get(name, NOTHING) or self._renamed_crate(root, name, file)
         for value in found:
             if value[0] == MODULE:
                 self.world.note(file.number, value[1])
         return found
+
+    def _renamed_crate(self, root: int, name: str, asker: FileInterface) -> Values:
+        """A crate that an `extern crate` at the root puts into the extern prelude (Rust reference, "Extern prelude")."""
+        file = self.world.file(root, asker.number)
+        for tag, payload in file.bindings[0].get(name, ()):
+            if tag == _IMPORT and file.imports[payload][_KIND] == "crate" and file.imports[payload][_SPEC] not in ("self", name):
+                found = self.extern_crate(file, file.imports[payload][_SPEC])
+                if found:
+                    return found
+        return NOTHING
 
     def _externs(self, root: int) -> dict[str, Values]:
         package = self.modules.owners.get(root)
@@ -416,6 +426,10 @@ class Scopes(Linker):
                         pending = True
                     elif things:
                         return Named(things, "glob-import")
+                if outer < 0 and current == 0 and name[:1] in (ANY, MACRO) and self.root(file.number) == file.number:
+                    things = self.exported_macro(file.number, name[1:])
+                    if things:
+                        return Named(things, "lexical")
             current = outer
         found = self.outermost(file, scope, name)
         return Named(BOTTOMS, "") if pending and not found.things else found
