@@ -12,6 +12,7 @@ import click
 
 from resolver.cli import output
 from resolver.cli.errors import CommandError, Exit, explain, usage
+from resolver.cli.text import printable
 
 SECTIONS: dict[str, tuple[str, ...]] = {
     "Build the index": ("index:index", "semantic:resolve"),
@@ -58,6 +59,7 @@ Environment variables:
   TIELINE_DEBUG=1                          show the traceback of a fault
   NO_COLOR, FORCE_COLOR                    never, or always, colours
 """
+_CANDIDATES_SHOWN = 20
 COMPLETION_VARIABLE = "_TIELINE_COMPLETE"
 
 
@@ -154,11 +156,20 @@ def _end(error: BaseException, as_json: bool) -> int:
         told = report(error)
     try:
         output.note(told.line)
+        _list_candidates(told)
         if as_json:
             output.write_json(told.document())
     except BrokenPipeError:
         _forget_output()
     return told.exit
+
+
+def _list_candidates(told: CommandError) -> None:
+    candidates: list[str] = told.details.get("candidates", [])
+    for candidate in candidates[:_CANDIDATES_SHOWN]:
+        sys.stderr.write(f"  {printable(candidate)}\n")
+    if len(candidates) > _CANDIDATES_SHOWN:
+        sys.stderr.write(f"  and {len(candidates) - _CANDIDATES_SHOWN:,} more: --json lists them all\n")
 
 
 def _usage(error: click.ClickException) -> CommandError:

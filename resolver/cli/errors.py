@@ -80,7 +80,7 @@ def _own(error: BaseException) -> CommandError | None:
         loaded = sys.modules.get(module)
         if loaded is not None and isinstance(error, getattr(loaded, name)):
             code = _words(type(error).__name__)
-            made = CommandError(code, Exit(getattr(error, "exit_code", Exit.PARTIAL)), str(error))
+            made = CommandError(code, Exit(getattr(error, "exit_code", Exit.PARTIAL)), str(error).split("\n", 1)[0])
             made.details.update(
                 {key: list(getattr(error, key)) for key in ("candidates", "near") if hasattr(error, key)}
             )

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from resolver.cli.errors import usage
 from resolver.cli.text import utf8_text
 
-_INDEX_FOLDER = ".tieline"
+_INDEX = ".tieline/index.db"
 _PLACE = re.compile(r"(?P<path>.+?):(?P<line>[0-9]{1,9})(?::(?P<column>[0-9]{1,9}))?", re.DOTALL)
 
 
@@ -27,12 +27,7 @@ class Place(NamedTuple):
 def enclosing_root(start: Path) -> Path:
     """The nearest folder from `start` upwards that holds an index, else the nearest that holds `.git`, else `start`."""
     start = start.resolve()
-    folders = (start, *start.parents)
-    for marker in (f"{_INDEX_FOLDER}/index.db", ".git"):
-        for folder in folders:
-            if (folder / marker).exists():
-                return folder
-    return start
+    return _nearest(start, _INDEX) or _nearest(start, ".git") or start
 
 
 def given_root(root: Path) -> Path:
@@ -54,14 +49,19 @@ def root_to_index(path: Path | None, root: Path | None) -> Path:
 
 
 def root_for(paths: tuple[str, ...], root: Path | None) -> Path:
-    """The repository: `--root`, else the one around the first path that exists, else the one around this folder."""
+    """The repository: `--root`, else the one around the first path that exists, else the one around this folder.
+
+    Where no index marks the one around the path, that around this folder is meant as long as it contains the path.
+    """
     if root is not None:
         return given_root(root)
+    here = enclosing_root(Path.cwd())
     for path in paths:
         if path and _exists(Path(path)):
             whole = Path(path).absolute()
-            return enclosing_root(whole if whole.is_dir() else whole.parent)
-    return enclosing_root(Path.cwd())
+            folder = (whole if whole.is_dir() else whole.parent).resolve()
+            return _nearest(folder, _INDEX) or (here if _inside(folder, here) else enclosing_root(folder))
+    return here
 
 
 def path_in_root(path: str, root: Path) -> str:
@@ -105,6 +105,10 @@ def required_place(text: str) -> Place:
     if place.line < 1 or place.column == 0:
         raise usage(f"{text!r}: lines and columns count from 1")
     return place
+
+
+def _nearest(start: Path, marker: str) -> Path | None:
+    return next((folder for folder in (start, *start.parents) if (folder / marker).exists()), None)
 
 
 def _folder(path: Path, name: str) -> Path:

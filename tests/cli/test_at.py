@@ -104,6 +104,18 @@ def test_a_path_is_relative_to_the_current_folder_first(
     assert run("at", "shapes.py:8:7", "--json").json["definition"]["id"] == "shapes.py:class:Square"
 
 
+def test_a_path_in_the_current_repository_keeps_it(
+    repository: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TIELINE_INDEX_DIR", str(tmp_path / "elsewhere"))
+    inner = repository / "inner"
+    (inner / ".git").mkdir(parents=True)
+    (inner / "one.py").write_text("x = 1\n", encoding="utf-8")
+    assert run("index").code == 0
+    assert run("at", "app.py:15:15", "--json").json["position"]["path"] == "app.py"
+    assert run("outline", "shapes.py").code == 0
+
+
 def test_a_path_chooses_its_own_repository(
     indexed: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -113,7 +113,11 @@ def test_an_ambiguous_symbol_lists_every_match(indexed: Path, run: Run) -> None:
     assert answer.json["error"]["code"] == "ambiguous-symbol"
     expected = ["shapes.py:method:Shape.area", "shapes.py:method:Square.area"]
     assert answer.json["error"]["candidates"] == expected
-    assert all(candidate in run("refs", "area").stderr for candidate in expected)
+    lines = run("refs", "area").stderr.splitlines()
+    assert lines == [
+        "tieline: area is the name of 2 definitions; give the id of one:",
+        *(f"  {id_}" for id_ in expected),
+    ]
 
 
 def test_an_unknown_symbol_names_similar_ones(indexed: Path, run: Run) -> None:
