@@ -5,13 +5,13 @@ from __future__ import annotations
 import marshal
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import orjson
 
 from graph.index.reading import ReferenceColumns, unpack_columns
 from graph.languages.base import Language
-from graph.link.linker import Linker
+from graph.link.linker import Linker, Resolution
 from graph.link.values import FILE_SHIFT
 from graph.link.world import FileRecord, Manifest, World
 from graph.model import DefinitionKind, Status
@@ -19,6 +19,7 @@ from graph.store.vocabulary import RelationKind
 
 _INTERFACES = frozenset({DefinitionKind.INTERFACE, DefinitionKind.TRAIT})
 _RESOLVED = int(Status.RESOLVED)
+_EXTERNAL = int(Status.EXTERNAL)
 
 
 class Linked(NamedTuple):
@@ -106,40 +107,37 @@ def unmarshal_batch(data: bytes) -> LinkBatch:
     return LinkBatch([Linked(*row) for row in files], asked)
 
 
-def _resolve(linker: Linker, number: int, references: ReferenceColumns) -> list[Any]:
+def _resolve(linker: Linker, number: int, references: ReferenceColumns) -> list[Resolution]:
     rows = zip(references.kinds, references.expressions, references.arguments, references.enclosing, strict=True)
     return linker.link(number, list(rows))
 
 
-def _compact(number: int, resolutions: Sequence[Any], relations: list[tuple[int, int, int, str]]) -> Linked:
+def _compact(number: int, resolutions: Sequence[Resolution], relations: list[tuple[int, int, int, str]]) -> Linked:
     outcomes: dict[tuple[int, str, str], int] = {}
     externals: dict[tuple[str, str], int] = {}
-    known: dict[int, tuple[int, int, int]] = {}
+    rows: dict[int, tuple[int, int, int]] = {}
+    many: set[int] = set()
+    # The linker gives one object for all references that are resolved alike: each is looked into once.
+    for key, resolution in {id(resolution): resolution for resolution in resolutions}.items():
+        status, rule, reason, targets, package, symbol = resolution
+        one = targets[0] if len(targets) == 1 and status == _RESOLVED else 0
+        outside = externals.setdefault((package, symbol), len(externals) + 1) if status == _EXTERNAL else 0
+        rows[key] = outcomes.setdefault((int(status), rule, reason), len(outcomes)), one, outside
+        if targets and not one:
+            many.add(key)
+    found = [rows[id(resolution)] for resolution in resolutions]
     several: list[tuple[int, list[int]]] = []
-    outcome, target, external = array("H"), array("q"), array("I")
-    add_outcome, add_target, add_external = outcome.append, target.append, external.append
-    for place, resolution in enumerate(resolutions):
-        row = known.get(id(resolution))
-        if row is None:
-            status, rule, reason, targets, package, symbol = resolution
-            one = targets[0] if len(targets) == 1 and status == _RESOLVED else 0
-            outside = 0
-            if status == Status.EXTERNAL:
-                outside = externals.setdefault((package, symbol), len(externals) + 1)
-            row = outcomes.setdefault((int(status), rule, reason), len(outcomes)), one, outside
-            known[id(resolution)] = row
-        if not row[1] and resolution[3]:
-            several.append((place, list(resolution[3])))
-        add_outcome(row[0])
-        add_target(row[1])
-        add_external(row[2])
+    if many:
+        several = [
+            (place, list(resolution.targets)) for place, resolution in enumerate(resolutions) if id(resolution) in many
+        ]
     return Linked(
         number,
         list(outcomes),
-        outcome.tobytes(),
-        target.tobytes(),
+        array("H", [row[0] for row in found]).tobytes(),
+        array("q", [row[1] for row in found]).tobytes(),
         list(externals),
-        external.tobytes(),
+        array("I", [row[2] for row in found]).tobytes(),
         several,
         relations,
     )
