@@ -85,12 +85,15 @@ class Modules:
         """Whether a workspace or a replacement makes modules outside of the repository use modules of it.
 
         Then a package from outside can import one of the repository, although no path of the repository leads there.
+        Modules below an `internal` folder cannot be imported from outside (`go help packages`).
         """
         module = self.governing(folder)
         if module is None:
             return False
-        workspace = self._workspace(folder, module)
-        return bool(module.replaced) if workspace is None else len(workspace.used) > 1 or bool(workspace.replaced)
+        return any(
+            root != module.directory and "internal" not in prefix.split("/")
+            for prefix, root in self._mappings(folder, module)
+        )
 
     def _find(self, folder: str, path: str) -> str | Place:
         if path.startswith(("./", "../")):

@@ -487,3 +487,44 @@ func add() { C.add(1, 2) }
 """)
     assert linked.at("a.go", 6, "add").external == "C:add"
     assert [fact.condition for fact in linked.definitions("a.go")] == ["cgo"]
+
+
+JOINED = """
+-- api{internal}/go.mod --
+module example.test/api{internal}
+-- api{internal}/api.go --
+package api
+
+type Call struct{{}}
+
+func (Call) Run() {{}}
+-- app/go.mod --
+module example.test/app
+
+replace example.test/api{internal} => ../api{internal}
+-- app/main.go --
+package main
+
+import (
+	"os"
+
+	"github.com/some/lib"
+)
+
+func main() {{
+	lib.Calls().Run()
+	os.Getpid().Run()
+}}
+"""
+
+
+def test_what_a_package_from_outside_gives_may_be_of_a_module_that_both_use() -> None:
+    linked = link(JOINED.format(internal=""))
+    answer = linked.at("app/main.go", 10, "Run")
+    assert (answer.status, answer.reason) == ("unresolved", "external-result")
+    assert linked.at("app/main.go", 11, "Run").status == "external"
+
+
+def test_modules_below_internal_are_used_by_nobody_outside() -> None:
+    linked = link(JOINED.format(internal="/internal/x"))
+    assert linked.at("app/main.go", 10, "Run").external == "github.com/some/lib:Calls.Run"
