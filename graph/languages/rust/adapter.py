@@ -210,7 +210,7 @@ class Reader(Uses, Macros):
             if name == "derive" and derives:
                 continue
             if name.split("::", 1)[0] not in BUILTIN:
-                self.path(head, MACRO, ReferenceKind.DECORATE)
+                self.path(head, MACRO, int(ReferenceKind.DECORATE))
 
     def _derives(self, nodes: list[Node]) -> list[int]:
         """References of the derives of a type, and the type expressions of the traits of the same name."""
@@ -241,14 +241,14 @@ class Reader(Uses, Macros):
                 receiver = self.prefix(node)
                 continue
             receiver = builder.name(self.scope, text) if receiver < 0 else builder.attribute(receiver, text)
-            self.refer(ReferenceKind.READ, node, receiver)
+            self.refer(int(ReferenceKind.READ), node, receiver, text)
         last, text = path[-1], self.text(path[-1])
         if receiver < 0:
             macro, trait = builder.name(self.scope, MACRO + text), builder.name(self.scope, text)
         else:
             macro, trait = builder.attribute(receiver, MACRO + text), builder.attribute(receiver, text)
         start = path[0].start_byte if len(path) > 1 else -1
-        self.refer(ReferenceKind.DECORATE, last, macro, qualifier=start)
+        self.refer(int(ReferenceKind.DECORATE), last, macro, text, -1, start)
         return trait
 
     def _visibility(self, node: Node) -> Visibility:
@@ -518,7 +518,7 @@ class Reader(Uses, Macros):
         self.definition = index
         self.self_type = self.builder.expression(Op.TYPE_PARAMETER, index, 0)
         self.declare_generics(node, index, 1, draft.type_parameters)
-        draft.bases = self.bounds(node.child_by_field_name("bounds"), ReferenceKind.BASE)
+        draft.bases = self.bounds(node.child_by_field_name("bounds"), int(ReferenceKind.BASE))
         draft.extra["associated"] = []
         self.frames.append(
             Frame(
@@ -533,7 +533,7 @@ class Reader(Uses, Macros):
         parameters: list[list[Any]] = []
         self.declare_generics(node, IMPL_BASE + len(self.impls), 0, parameters)
         trait, type_ = node.child_by_field_name("trait"), node.child_by_field_name("type")
-        trait_expression = self.path(trait, "", ReferenceKind.IMPLEMENT) if trait is not None else -1
+        trait_expression = self.path(trait, "", int(ReferenceKind.IMPLEMENT)) if trait is not None else -1
         self_type = self.type(type_)
         self.self_type = self_type
         members: dict[str, list[int]] = {}
@@ -565,7 +565,7 @@ class Reader(Uses, Macros):
             self.modules.append(
                 [index, text, attributes.path, frame.scope, list(frame.inline), attributes.condition, attributes.macro_use]
             )
-            self.refer(ReferenceKind.IMPORT, name, builder.expression(Op.IMPORTED, index))
+            self.refer(int(ReferenceKind.IMPORT), name, builder.expression(Op.IMPORTED, index), text)
             return
         index = self._define(DefinitionKind.NAMESPACE, node, name, attributes, body=body)
         draft = builder.definitions[index]
@@ -647,11 +647,11 @@ class Reader(Uses, Macros):
         source = self.builder.source
         if tokens is not None and source[tokens.start_byte : tokens.start_byte + 1] == b"{":
             if name.rsplit("::", 1)[-1] == "cfg_if":
-                self.path(macro, MACRO, ReferenceKind.MACRO)
+                self.path(macro, MACRO, int(ReferenceKind.MACRO))
                 self._cfg_if(tokens, attributes.condition)
                 return
             if _ITEM_MACROS.match(name):
-                self.path(macro, MACRO, ReferenceKind.MACRO)
+                self.path(macro, MACRO, int(ReferenceKind.MACRO))
                 self._items(tokens, name)
                 return
         known, self.blocks = self.blocks, []

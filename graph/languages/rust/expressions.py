@@ -16,7 +16,8 @@ from graph.languages.rust.names import FIELD, METHOD, VALUE
 from graph.languages.rust.patterns import Patterns
 from graph.model import Op, ReferenceKind, ScopeKind
 
-_CALL, _CONSTRUCT, _READ, _WRITE = ReferenceKind.CALL, ReferenceKind.CONSTRUCT, ReferenceKind.READ, ReferenceKind.WRITE
+_CALL, _CONSTRUCT = int(ReferenceKind.CALL), int(ReferenceKind.CONSTRUCT)
+_READ, _WRITE = int(ReferenceKind.READ), int(ReferenceKind.WRITE)
 
 ITEMS = frozenset(
     "function_item function_signature_item struct_item union_item enum_item trait_item impl_item mod_item foreign_mod_item "
@@ -248,15 +249,14 @@ class Expressions(Patterns):
             parts = parts[:1]
         return self.special("array", parts[0] if parts else -1)
 
-    def _field(self, node: Node, kind: ReferenceKind = _READ) -> int:
-        value, field = node.child_by_field_name("value"), node.child_by_field_name("field")
-        receiver = self.read(value) if value is not None else -1
-        if field is None or value is None:
-            return -1
+    def _field(self, node: Node, kind: int = _READ) -> int:
+        children = node.children
+        value, field = children[0], children[-1]
+        receiver = self.read(value)
         name = self.text(field)
         expression = self.builder.attribute(receiver, FIELD + name)
-        if field.type != "integer_literal":
-            self.refer(kind, field, expression, qualifier=value.start_byte)
+        if field.type == "field_identifier":
+            self.refer(kind, field, expression, name, -1, value.start_byte)
         return expression
 
     def _struct_expression(self, node: Node) -> int:
@@ -271,13 +271,13 @@ class Expressions(Patterns):
                 if field is not None:
                     names.append(self.text(field))
                     if field.type != "integer_literal":
-                        self.refer(_WRITE, field, self.builder.attribute(shape, FIELD + names[-1]))
+                        self.refer(_WRITE, field, self.builder.attribute(shape, FIELD + names[-1]), names[-1])
                     values.append(self.read(value) if value is not None else -1)
             elif child.type == "shorthand_field_initializer":
                 for field in child.named_children:
                     if field.type == "identifier":
                         names.append(self.text(field))
-                        self.refer(_WRITE, field, self.builder.attribute(shape, FIELD + names[-1]))
+                        self.refer(_WRITE, field, self.builder.attribute(shape, FIELD + names[-1]), names[-1])
                         local = self.locals.get(names[-1])
                         values.append(self.builder.name(self.scope, VALUE + names[-1]) if local is None else local.value)
             elif child.type == "base_field_initializer":
@@ -287,31 +287,32 @@ class Expressions(Patterns):
     # -- calls --------------------------------------------------------------------------------------------------------
 
     def _call(self, node: Node) -> int:
-        function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
-        if function is None:
-            return self._every(node)
-        given = [child for child in arguments.named_children if child.type not in _SKIPPED] if arguments is not None else []
-        local = None
-        if function.type == "scoped_identifier":
-            name = function.child_by_field_name("name")
-            if name is not None and self.text(name) in _BY_ARGUMENT:
+        children = node.children
+        function, arguments = children[0], children[-1]
+        given = [child for child in arguments.named_children if child.type not in _SKIPPED]
+        type_ = function.type
+        if type_ == "field_expression":
+            callee = self._method(function, len(given))
+            values = self._arguments(given, callee)
+            receiver = function.children[0]
+            if values and receiver.type == "identifier":
+                local = self.locals.get(self.text(receiver))
+                if local is not None and local.slot is not None:
+                    method = self.text(function.children[-1])
+                    if method in _GROWING:
+                        local.slot[3].append([-1, method, *values])
+            return self.builder.call(callee, values)
+        if type_ == "scoped_identifier":
+            name = function.children[-1]
+            if self.text(name) in _BY_ARGUMENT:
                 callee = self.path(function, VALUE, _CALL, arguments=len(given), outer=False)
                 values = self._arguments(given, callee)
                 if callee >= 0:
                     callee = self.special("applied", callee, values)
-                self.refer(_CALL, name, callee, arguments=len(given), qualifier=function.start_byte)
+                self.refer(_CALL, name, callee, self.text(name), len(given), function.start_byte)
                 return self.builder.call(callee, values)
         callee = self._callee(function, len(given))
-        if function.type == "field_expression":
-            value = function.child_by_field_name("value")
-            if value is not None and value.type == "identifier":
-                local = self.locals.get(self.text(value))
-        values = self._arguments(given, callee)
-        if local is not None and local.slot is not None and function.type == "field_expression":
-            name = function.child_by_field_name("field")
-            if name is not None and (method := self.text(name)) in _GROWING:
-                local.slot[3].append([-1, method, *values])
-        return self.builder.call(callee, values)
+        return self.builder.call(callee, self._arguments(given, callee))
 
     def _arguments(self, nodes: Sequence[Node], callee: int) -> list[int]:
         values: list[int] = []
@@ -329,7 +330,7 @@ class Expressions(Patterns):
             local = self.locals.get(name)
             if local is not None:
                 definition = self.local_definition(local, name)
-                self.refer(_CALL, function, self.builder.expression(Op.DEFINITION, definition), arguments=count)
+                self.refer(_CALL, function, self.builder.expression(Op.DEFINITION, definition), name, count)
                 return local.value
             return self.path(function, VALUE, _CALL, arguments=count)
         if type_ == "field_expression":
@@ -345,12 +346,13 @@ class Expressions(Patterns):
         return self.read(function)
 
     def _method(self, node: Node, count: int) -> int:
-        value, field = node.child_by_field_name("value"), node.child_by_field_name("field")
-        receiver = self.read(value) if value is not None else -1
-        if field is None or value is None:
-            return -1
-        expression = self.builder.attribute(receiver, METHOD + self.text(field))
-        self.refer(_CALL, field, expression, arguments=count, qualifier=value.start_byte)
+        children = node.children
+        value, field = children[0], children[-1]
+        receiver = self.read(value)
+        name = self.text(field)
+        expression = self.builder.attribute(receiver, METHOD + name)
+        if field.type == "field_identifier":
+            self.refer(_CALL, field, expression, name, count, value.start_byte)
         return expression
 
     def _bare_closure(self, node: Node) -> int:

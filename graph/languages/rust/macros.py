@@ -36,7 +36,7 @@ class Macros(Expressions):
     def read_macro(self, node: Node) -> int:
         """A macro call: recorded, and its arguments read where the macro is known to take expressions."""
         macro = node.child_by_field_name("macro")
-        self.path(macro, MACRO, ReferenceKind.MACRO)
+        self.path(macro, MACRO, int(ReferenceKind.MACRO))
         if macro is None:
             return -1
         name = self.builder.text(macro).rsplit(":", 1)[-1]

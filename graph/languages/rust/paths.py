@@ -18,7 +18,8 @@ from graph.model import DefinitionKind, Flag, Op, ReferenceKind
 IMPL_BASE: Final = 1 << 22
 """Owners of the type parameters of impl blocks: this number plus the number of the impl stands in place of a definition."""
 
-_READ, _TYPE = ReferenceKind.READ, ReferenceKind.TYPE
+_READ, _TYPE = int(ReferenceKind.READ), int(ReferenceKind.TYPE)
+_CALL, _CONSTRUCT = int(ReferenceKind.CALL), int(ReferenceKind.CONSTRUCT)
 _MARKERS: Final = frozenset({"Send", "Sync", "Sized", "Unpin", "UnwindSafe", "RefUnwindSafe", "Copy", "MaybeSend"})
 """Traits without methods: they add nothing to what a bound offers."""
 
@@ -42,6 +43,7 @@ class Paths:
 
     def __init__(self, builder: FactBuilder) -> None:
         self.builder = builder
+        self._text = builder.text
         self.scope = 0
         """The scope in which items are seen from here."""
         self.definition = 0
@@ -86,19 +88,21 @@ class Paths:
 
     def text(self, node: Node) -> str:
         """The identifier that a node is."""
-        text = self.builder.text(node)
-        return text[2:] if text.startswith("r#") else text
+        text = self._text(node)
+        return text if text[:2] != "r#" else text[2:]
 
     def special(self, word: str, *operands: Any) -> int:
         """An operation of this language."""
         return self.builder.expression(Op.SPECIAL, word, *operands)
 
-    def refer(
-        self, kind: ReferenceKind, node: Node, expression: int, *, arguments: int = -1, qualifier: int = -1
-    ) -> None:
-        """Record a reference from where reading stands."""
-        self.builder.reference(
-            kind, node, expression, self.definition, arguments=arguments, qualifier_start=qualifier
+    def refer(self, kind: int, node: Node, expression: int, name: str, arguments: int = -1, qualifier: int = -1) -> None:
+        """Record a reference from where reading stands. `name` is the identifier at the node."""
+        builder = self.builder
+        start, end = node.start_byte, node.end_byte
+        if end - start != len(name):
+            name = builder.slice(start, end)
+        builder.reference(
+            kind, node, expression, self.definition, arguments=arguments, qualifier_start=qualifier, name=name, start=start
         )
 
     def local_definition(self, local: Local, name: str) -> int:
@@ -117,21 +121,8 @@ class Paths:
 
     # -- paths --------------------------------------------------------------------------------------------------------
 
-    def head(self, node: Node, namespace: str) -> tuple[int, bool]:
-        """The expression of the first segment of a path, and whether it makes a reference."""
-        text = self.text(node)
-        if text == "Self":
-            return self.self_type, False
-        if namespace == "":
-            known = self.generics.get(text)
-            if known is not None:
-                return known, False
-            if text in PRIMITIVES:
-                return self.builder.builtin(text), False
-        return self.builder.name(self.scope, namespace + text), True
-
     def path(
-        self, node: Node | None, namespace: str, kind: ReferenceKind, *, arguments: int = -1, outer: bool = True
+        self, node: Node | None, namespace: str, kind: int, *, arguments: int = -1, outer: bool = True
     ) -> int:
         """Read a path whose last segment lies in a namespace and is used in the given way; references are recorded.
 
@@ -141,21 +132,31 @@ class Paths:
             return -1
         type_ = node.type
         if type_ == "identifier" or type_ == "type_identifier" or type_ == "shorthand_field_identifier":
-            expression, named = self.head(node, namespace)
-            if outer and (named or (arguments >= 0 and expression >= 0)):
-                self.refer(kind, node, expression, arguments=arguments)
+            text = self.text(node)
+            if text == "Self":
+                if outer and (kind == _CALL or kind == _CONSTRUCT) and self.self_type >= 0:
+                    self.refer(kind, node, self.self_type, text, arguments)
+                return self.self_type
+            if namespace == "":
+                known = self.generics.get(text)
+                if known is not None:
+                    return known
+                if text in PRIMITIVES:
+                    return self.builder.builtin(text)
+            expression = self.builder.name(self.scope, namespace + text)
+            if outer:
+                self.refer(kind, node, expression, text, arguments)
             return expression
-        if type_ in ("scoped_identifier", "scoped_type_identifier"):
-            name = node.child_by_field_name("name")
-            prefix = node.child_by_field_name("path")
-            receiver = self.special("root") if prefix is None else self.prefix(prefix)
-            if name is None:
-                return -1
+        if type_ == "scoped_identifier" or type_ == "scoped_type_identifier":
+            children = node.children
+            name, prefix = children[-1], children[0]
+            receiver = self.special("root") if prefix.type == "::" else self.prefix(prefix)
             if name.type == "super":
                 return self.special("super", receiver)
-            expression = self.builder.attribute(receiver, namespace + self.text(name))
+            text = self.text(name)
+            expression = self.builder.attribute(receiver, namespace + text)
             if outer:
-                self.refer(kind, name, expression, arguments=arguments, qualifier=node.start_byte)
+                self.refer(kind, name, expression, text, arguments, node.start_byte)
             return expression
         if type_ == "generic_type" or type_ == "generic_function" or type_ == "generic_type_with_turbofish":
             inner = node.child_by_field_name("type") or node.child_by_field_name("function")
@@ -178,17 +179,15 @@ class Paths:
             return self.type(node)
         if type_ == "identifier" or type_ == "type_identifier":
             return self.path(node, "", self._qualifier_kind(node))
-        if type_ in ("scoped_identifier", "scoped_type_identifier"):
-            return self.path(node, "", self._qualifier_kind(node.child_by_field_name("name")))
+        if type_ == "scoped_identifier" or type_ == "scoped_type_identifier":
+            return self.path(node, "", self._qualifier_kind(node.children[-1]))
         if type_ == "generic_type" or type_ == "generic_type_with_turbofish":
             return self.path(node, "", _TYPE)
         return self.type(node)
 
-    def _qualifier_kind(self, node: Node | None) -> ReferenceKind:
+    def _qualifier_kind(self, node: Node) -> int:
         """A qualifier is a type or a module: types are written with a capital (Rust API guidelines, C-CASE)."""
-        if node is None:
-            return _READ
-        return _TYPE if self.text(node)[:1].isupper() else _READ
+        return _TYPE if self.builder.slice(node.start_byte, node.start_byte + 1).isupper() else _READ
 
     def applied(self, base: int, arguments: Node | None) -> int:
         """A type or function with its type arguments, associated types bound by name among them."""
@@ -227,7 +226,7 @@ class Paths:
 
     # -- types --------------------------------------------------------------------------------------------------------
 
-    def type(self, node: Node | None, kind: ReferenceKind = _TYPE) -> int:
+    def type(self, node: Node | None, kind: int = _TYPE) -> int:
         """The type expression of a type node; -1 when it is not known. References are recorded."""
         if node is None:
             return -1
@@ -298,7 +297,7 @@ class Paths:
             return -1
         return known[0] if len(known) == 1 else self.special("bounds", known)
 
-    def bounds(self, node: Node | None, kind: ReferenceKind = _TYPE) -> list[int]:
+    def bounds(self, node: Node | None, kind: int = _TYPE) -> list[int]:
         """The type expressions of the bounds below a node, without lifetimes and without traits that have no methods."""
         found: list[int] = []
         pending = list(reversed(node.named_children)) if node is not None else []
@@ -315,7 +314,7 @@ class Paths:
                 found.append(bound)
         return found
 
-    def _bound(self, node: Node, kind: ReferenceKind) -> int:
+    def _bound(self, node: Node, kind: int) -> int:
         type_ = node.type
         if type_ in ("type_identifier", "scoped_type_identifier", "generic_type"):
             return self.path(node, "", kind)

@@ -11,7 +11,7 @@ from graph.languages.rust.names import FIELD, VALUE
 from graph.languages.rust.paths import Local, Paths
 from graph.model import Op, ReferenceKind
 
-_READ, _TYPE = ReferenceKind.READ, ReferenceKind.TYPE
+_READ, _TYPE = int(ReferenceKind.READ), int(ReferenceKind.TYPE)
 
 
 class Patterns(Paths):
@@ -172,7 +172,7 @@ class Patterns(Paths):
                 continue
             text = self.text(name)
             if name.type != "integer_literal":
-                self.refer(_READ, name, self.builder.attribute(shape, FIELD + text), qualifier=-1)
+                self.refer(_READ, name, self.builder.attribute(shape, FIELD + text), text)
             inner = self._part(value, path, text, 0)
             pattern = child.child_by_field_name("pattern")
             if pattern is not None:

@@ -34,7 +34,7 @@ class Uses(Paths):
         if argument is None:
             return
         visibility = self._visibility(node)
-        kind = ReferenceKind.IMPORT if visibility == Visibility.PRIVATE else ReferenceKind.REEXPORT
+        kind = int(ReferenceKind.IMPORT if visibility == Visibility.PRIVATE else ReferenceKind.REEXPORT)
         self._declaration += 1
         details = (int(visibility), attributes.condition)
         pending: list[tuple[Node, int, str]] = [(argument, -1, "")]
@@ -63,7 +63,7 @@ class Uses(Paths):
             elif type_ not in ("line_comment", "block_comment", "ERROR"):
                 self._leaf(tree, prefix, text, kind, details, None)
 
-    def _segments(self, node: Node, prefix: int, text: str, kind: ReferenceKind) -> tuple[int, str]:
+    def _segments(self, node: Node, prefix: int, text: str, kind: int) -> tuple[int, str]:
         """Read a path as a qualifier: its expression and its text."""
         nodes: list[Node] = []
         current: Node | None = node
@@ -83,7 +83,7 @@ class Uses(Paths):
             spelt = self.text(segment)
             expression = self._segment(segment, expression, "")
             if segment.type == "identifier" and expression >= 0:
-                self.refer(kind, segment, expression, qualifier=start if segment.start_byte > start else -1)
+                self.refer(kind, segment, expression, spelt, -1, start if segment.start_byte > start else -1)
             text = f"{text}::{spelt}" if text else spelt
         return expression, text
 
@@ -103,7 +103,7 @@ class Uses(Paths):
         return self.builder.attribute(before, name)
 
     def _leaf(
-        self, node: Node, prefix: int, text: str, kind: ReferenceKind, details: tuple[int, str], alias: Node | None
+        self, node: Node, prefix: int, text: str, kind: int, details: tuple[int, str], alias: Node | None
     ) -> None:
         builder = self.builder
         name: Node | None = node
@@ -126,7 +126,7 @@ class Uses(Paths):
         builder.bind(self.scope, bound, _IMPORT, index)
         if name.type == "identifier":
             start = node.start_byte if node.start_byte < name.start_byte else -1
-            self.refer(kind, name, builder.expression(Op.IMPORTED, index), qualifier=start)
+            self.refer(kind, name, builder.expression(Op.IMPORTED, index), self.text(name), -1, start)
 
     def _extern_crate(self, node: Node, attributes: Attributes) -> None:
         name, alias = node.child_by_field_name("name"), node.child_by_field_name("alias")
@@ -140,4 +140,4 @@ class Uses(Paths):
         if attributes.macro_use:
             self.macro_crates.append(index)
         if text != "self":
-            self.refer(ReferenceKind.IMPORT, name, builder.expression(Op.IMPORTED, index))
+            self.refer(int(ReferenceKind.IMPORT), name, builder.expression(Op.IMPORTED, index), text)
