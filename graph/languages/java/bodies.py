@@ -162,6 +162,8 @@ class Bodies(Types):
                     continue
                 self.bind_local(name, self.builder.instance(type_), parameter=True)
                 found.append([self.builder.text(name), type_, 0, 0])
+            elif kind == "receiver_parameter":
+                self._receiver(child)
             elif kind == "spread_parameter":
                 self._annotations(child)
                 type_, name = -1, None
@@ -176,6 +178,14 @@ class Bodies(Types):
                     self.bind_local(name, self.builder.instance(self.array(type_, 1)), parameter=True)
                     found.append([self.builder.text(name), type_, 0, 1])
         return found
+
+    def _receiver(self, node: Node) -> None:
+        """A receiver parameter (`Foo this`): only its type and annotations are of interest (JLS 8.4)."""
+        for child in node.named_children:
+            if child.type in ANNOTATIONS:
+                self.visit(child)
+            elif child.type not in ("this", "identifier"):
+                self.read_type(child)
 
     def _annotations(self, node: Node) -> None:
         children = node.named_children

@@ -89,6 +89,8 @@ class Calls(Overloads):
             return Named((callable_[0],), named.rule)
         if not callable_:
             return Named(tuple(opaque) or hidden, named.rule) if opaque or hidden else NOBODY
+        if AMBIGUITY in things:
+            return Named((*callable_, AMBIGUITY), named.rule)
         left = self.select(file, callable_, [self.argument(file, argument) for argument in arguments])
         if hidden and not left:
             return Named(hidden, named.rule)

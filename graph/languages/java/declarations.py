@@ -112,7 +112,7 @@ class Declarations(Statements):
             if kind == "superclass":
                 for part in child.named_children:
                     if part.type not in COMMENTS:
-                        draft.extra["superclass"] = 1
+                        draft.extra["superclass"] = True
                         draft.bases.append(self.read_type(part, ReferenceKind.BASE))
             elif kind in ("super_interfaces", "extends_interfaces", "permits"):
                 role = {"super_interfaces": ReferenceKind.IMPLEMENT, "extends_interfaces": ReferenceKind.BASE}.get(kind)
@@ -146,7 +146,7 @@ class Declarations(Statements):
             )
             held = self.array(type_, 1) if rest else type_
             builder.definitions[component].type = builder.instance(held)
-            builder.definitions[component].extra["component"] = 1
+            builder.definitions[component].extra["component"] = True
             builder.bind(inner.scope, name, BindingTag.DEFINITION, component)
 
     def declare_anonymous(self, body: Node, base: int) -> int:

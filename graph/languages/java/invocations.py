@@ -67,7 +67,7 @@ class Invocations(Bodies):
         if not name:
             return -1
         expression = self.variable(name)
-        if kind == _READ and name[0].isupper() and not name.isupper():
+        if kind == _READ and _spelt_like_a_type(name):
             kind = _TYPE
         self.reference(kind, node, expression)
         return expression
@@ -84,7 +84,7 @@ class Invocations(Bodies):
         receiver = self.read_receiver(object_, node)
         name = builder.text(field_)
         expression = builder.attribute(receiver, name)
-        if kind == _READ and name[:1].isupper() and not name.isupper():
+        if kind == _READ and _spelt_like_a_type(name):
             kind = _TYPE
         self.reference(kind, field_, expression, node.start_byte)
         return expression
@@ -334,6 +334,11 @@ class Invocations(Bodies):
         for child in node.named_children:
             self.visit(child)
         return -1
+
+
+def _spelt_like_a_type(name: str) -> bool:
+    """Whether a name before a dot is shown as one of a type rather than of a variable; what it is, linking says."""
+    return name[:1].isupper() and (len(name) == 1 or not name.isupper())
 
 
 def _can_stand_as_statement(node: Node) -> bool:

@@ -87,13 +87,14 @@ class Names(Results):
         found_static = self._static_star(file, name)
         if found_static.things:
             return found_static
-        if pending and not self._is_type(self.denote_name(file, first, "#" + name).things):
+        if pending and not self._is_known_type(self.denote_name(file, first, "#" + name)):
             return Named(pending, "inherited")
         return NOBODY
 
-    def _is_type(self, things: Values) -> bool:
-        """Whether a name is one of a type that is known, in the repository or the JDK, or imported."""
-        return bool(things) and things != (UNKNOWN,) and (things[0][0] != EXTERNAL or len(things[0]) == 3)
+    def _is_known_type(self, named: Named) -> bool:
+        """Whether a name is that of a type which is declared in the repository or the JDK, or imported by its name."""
+        things = named.things
+        return bool(things) and (things[0][0] == TYPE or self._known_type(things[0]) or named.rule == "import")
 
     def _inherited_name(self, file: FileInterface, owner: int, name: str) -> Values:
         definition = gid(file.number, owner)
