@@ -30,7 +30,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "files:deps",
     ),
     "Judge the index": ("state:stats", "state:coverage", "state:status", "whole:dump"),
-    "Use it elsewhere": ("whole:export",),
+    "Use it elsewhere": ("whole:export", "serve:serve"),
     "Set up": ("doctor:doctor", "semantic:contexts", "servers:servers", "completion:completion"),
 }
 """Heading of the help page -> its commands, as `module:name` below `resolver.cli.commands`."""
@@ -159,7 +159,8 @@ def _end(error: BaseException, as_json: bool) -> int:
         _list_candidates(told)
         if as_json:
             output.write_json(told.document())
-    except BrokenPipeError:
+        sys.stdout.flush()
+    except OSError:  # there is nobody to tell, or no room
         _forget_output()
     return told.exit
 

@@ -146,3 +146,30 @@ def test_a_terminal_with_few_characters(repository: Path, environment: dict[str,
         )
         assert done.stderr == b""
     assert b"gr\xc3\xb6\xc3\x9fe" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["dump"], ["stats", "--json"], ["refs", "total"], ["export"], ["index", "--json"], ["refs", "x", "--json"]],
+)
+def test_no_room_for_the_answer(indexed: Path, environment: dict[str, str], arguments: list[str]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*COMMAND, *arguments], cwd=indexed, env=environment, stdout=full, stderr=subprocess.PIPE, timeout=120,
+            check=False,
+        )  # fmt: skip
+    unknown = arguments[:2] == ["refs", "x"]
+    assert done.returncode == (1 if unknown else 5)
+    assert done.stderr.startswith(b"tieline: no definition is called x" if unknown else b"tieline: No space left")
+    assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize(("closed", "code"), [(1, 0), (2, 1)])
+def test_streams_that_are_closed(indexed: Path, environment: dict[str, str], closed: int, code: int) -> None:
+    arguments = ["refs", "total" if closed == 1 else "nothing"]
+    program = f"import os, sys; os.close({closed}); os.execv(sys.executable, [sys.executable, *sys.argv[1:]])"
+    done = subprocess.run(
+        [sys.executable, "-c", program, *COMMAND[1:], *arguments], cwd=indexed, env=environment, capture_output=True,
+        timeout=120, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (code, b"", b"")

@@ -18,7 +18,7 @@ from resolver.cli.session import Session
     Example("tieline at src/app.py:12", "everything on line 12"),
     Example("tieline at src/app.py:12:8 --json | jq .reference.verdict", "its verdict, for a script"),
 )
-@click.argument("place", metavar="PATH:LINE[:COLUMN]")
+@click.argument("place", metavar="PATH:LINE[:COLUMN]", type=click.Path())  # for the completion of its path
 def at(session: Session, place: str) -> int:
     """What stands at a place: the definition, or the reference with the resolutions of every layer.
 

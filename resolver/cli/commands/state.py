@@ -55,7 +55,7 @@ def stats(session: Session, languages: tuple[str, ...], min_rate: float | None) 
     answers=False,
 )
 def coverage(session: Session) -> int:
-    """What the index does not cover, and why. Exit code 5: some file could not be read, or only in part."""
+    """What the index does not cover, and why."""
     from graph.query import coverage as ask
 
     answer = ask(session.snapshot)
@@ -65,7 +65,7 @@ def coverage(session: Session) -> int:
         from resolver.cli.render.state import show_coverage
 
         show_coverage(output.answer_console(), answer)
-    return Exit.PARTIAL if answer.failed or answer.damaged else Exit.DONE
+    return Exit.DONE
 
 
 @command(
