@@ -150,9 +150,7 @@ def _receiver(walk: Walk, node: Node, frame: dict[str, Local]) -> tuple[str, lis
     for position, name in enumerate(names):
         parameter = builder.expression(Op.SPECIAL, "receiver-parameter", type_, position)
         parameters.append(parameter)
-        text = builder.text(name)
-        if text != "_":
-            frame[text] = Local(parameter, name.start_byte, name.end_byte, DefinitionKind.TYPE_PARAMETER, True)
+        walk.bind(frame, builder.text(name), Local(parameter, name, DefinitionKind.TYPE_PARAMETER, True))
     if parameters and type_ >= 0:
         type_ = builder.expression(Op.GENERIC, type_, parameters)
     named = len(children) > 1 and children[0].kind_id in IDENTIFIERS
@@ -211,11 +209,8 @@ def _type_parameters(walk: Walk, node: Node, index: int) -> None:
             text = builder.text(name)
             position = len(draft.type_parameters)
             draft.type_parameters.append([text, -1])
-            if text != "_":
-                value = builder.expression(Op.TYPE_PARAMETER, index, position)
-                walk.frames[-1][text] = Local(
-                    value, name.start_byte, name.end_byte, DefinitionKind.TYPE_PARAMETER, True
-                )
+            value = builder.expression(Op.TYPE_PARAMETER, index, position)
+            walk.bind(walk.frames[-1], text, Local(value, name, DefinitionKind.TYPE_PARAMETER, True))
         constraints.append((first, len(names), rest))
     for first, count, rest in constraints:
         bound = -1
@@ -256,12 +251,10 @@ def _type(walk: Walk, node: Node, start: int) -> None:
     draft = builder.definitions[index]
     if walk.in_body:
         draft.extra["local"] = True
-    if walk.frames and name != "_":
-        local = Local(
-            builder.expression(Op.DEFINITION, index), name_node.start_byte, name_node.end_byte, kind, is_type=True
-        )
+    if walk.frames:
+        local = Local(builder.expression(Op.DEFINITION, index), name_node, kind, is_type=True)
         local.definition = index
-        walk.frames[-1][name] = local
+        walk.bind(walk.frames[-1], name, local)
     outer = (walk.enclosing, walk.owner)
     walk.enclosing = walk.owner = index
     generic = [child for child in children if child.kind_id == TYPE_PARAMETERS]

@@ -269,11 +269,9 @@ def declare_parameters(walk: Walk, parameters: list[Parameter]) -> None:
         if parameter.node is None:
             continue
         name = walk.builder.text(parameter.node)
-        if name and name != "_" and name not in frame:
-            frame[name] = Local(
-                parameter_value(walk, parameter), parameter.node.start_byte, parameter.node.end_byte,
-                DefinitionKind.PARAMETER,
-            )  # fmt: skip
+        if name not in frame:
+            value = parameter_value(walk, parameter)
+            walk.bind(frame, name, Local(value, parameter.node, DefinitionKind.PARAMETER))
 
 
 @handler("composite_literal")
@@ -346,7 +344,7 @@ def _key(walk: Walk, node: Node, type_: int) -> None:
     name = builder.text(node)
     if not name or name == "_":
         return
-    local = any(name in frame for frame in walk.frames)
+    local = name in walk.locals and any(name in frame for frame in walk.frames)
     other = -1 if local else builder.name(0, name)
     expression = builder.expression(Op.SPECIAL, "key", type_, name, other)
     builder.reference(_WRITE, node, expression, walk.enclosing)

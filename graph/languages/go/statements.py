@@ -177,9 +177,7 @@ def _type_case(walk: Walk, node: Node, alias: Node | None, value: int) -> None:
     if alias is not None:
         held = walk.builder.instance(types[0]) if len(types) == 1 and types[0] >= 0 else value
         for name in parts(alias):
-            text = walk.builder.text(name)
-            if text != "_":
-                frame[text] = Local(held, name.start_byte, name.end_byte, DefinitionKind.VARIABLE)
+            walk.bind(frame, walk.builder.text(name), Local(held, name, DefinitionKind.VARIABLE))
     for child in body:
         visit(walk, child)
     walk.frames.pop()

@@ -227,9 +227,7 @@ def _stray_parameters(walk: Walk, node: Node) -> int:
         if parameter.node is not None and walk.frames:
             name = walk.builder.text(parameter.node)
             value = parameter_value(walk, parameter)
-            walk.frames[-1][name] = Local(
-                value, parameter.node.start_byte, parameter.node.end_byte, DefinitionKind.PARAMETER
-            )
+            walk.bind(walk.frames[-1], name, Local(value, parameter.node, DefinitionKind.PARAMETER))
     return -1 if listed else visit_children(walk, node)
 
 

@@ -31,11 +31,11 @@ class Local:
 
     __slots__ = ("definition", "end", "is_type", "kind", "start", "value")
 
-    def __init__(self, value: int, start: int, end: int, kind: DefinitionKind, is_type: bool = False) -> None:
+    def __init__(self, value: int, node: Node, kind: DefinitionKind, is_type: bool = False) -> None:
         self.value = value
         """The expression of what it holds, or of the type that it is; -1 unknown."""
-        self.start = start
-        self.end = end
+        self.start = node.start_byte
+        self.end = node.end_byte
         self.kind = kind
         self.definition = -1
         """Index of its definition: a local type has one, a variable gets one when it is called."""
@@ -45,12 +45,17 @@ class Local:
 class Walk:
     """The reading of one file."""
 
-    __slots__ = ("builder", "enclosing", "frames", "in_body", "in_test", "owner", "plain", "source", "untyped")
+    __slots__ = (
+        "builder", "enclosing", "frames", "in_body", "in_test", "locals", "owner", "plain", "source",
+        "untyped",
+    )  # fmt: skip
 
     def __init__(self, builder: FactBuilder, in_test: bool) -> None:
         self.builder = builder
         self.source = builder.source
         self.frames: list[dict[str, Local]] = []
+        self.locals: set[str] = set()
+        """Every name that any frame of the file has had so far: a name that is not among them needs no search."""
         self.enclosing = 0
         """The definition that references stand in."""
         self.owner = 0
@@ -62,6 +67,12 @@ class Walk:
         self.in_body = False
         """Whether a function body is being read: types declared there are not seen outside of it."""
         self.untyped = builder.builtin("untyped")
+
+    def bind(self, frame: dict[str, Local], name: str, local: Local) -> None:
+        """Declare a name in a frame; the blank identifier declares nothing."""
+        if name and name != "_":
+            frame[name] = local
+            self.locals.add(name)
 
 
 Handler: TypeAlias = Callable[[Walk, Node], int]
@@ -110,12 +121,13 @@ def use(walk: Walk, node: Node, kind: ReferenceKind, arguments: int = -1) -> int
     """A bare name is used: its expression. Uses of package-level names are recorded, those of locals when called."""
     builder = walk.builder
     name = builder.text(node)
-    for frame in reversed(walk.frames):
-        local = frame.get(name)
-        if local is not None:
-            if local.definition >= 0 or kind == ReferenceKind.CALL:
-                _use_local(walk, node, local, kind, arguments)
-            return local.value
+    if name in walk.locals:
+        for frame in reversed(walk.frames):
+            local = frame.get(name)
+            if local is not None:
+                if local.definition >= 0 or kind == ReferenceKind.CALL:
+                    _use_local(walk, node, local, kind, arguments)
+                return local.value
     if name in walk.plain:
         return builder.builtin(name) if name in PREDECLARED_TYPES else -1
     if not name or name == "_":
@@ -151,8 +163,8 @@ def declare(walk: Walk, node: Node, value: int, kind: DefinitionKind = Definitio
     """
     name = walk.builder.text(node)
     frame = walk.frames[-1]
-    if name and name != "_" and name not in frame:
-        frame[name] = Local(value, node.start_byte, node.end_byte, kind)
+    if name not in frame:
+        walk.bind(frame, name, Local(value, node, kind))
 
 
 def instance(walk: Walk, type_expression: int) -> int:
