@@ -12,7 +12,7 @@ from graph.languages.typescript.reader import EXPRESSIONS, Reader, read, read_ch
 from graph.languages.typescript.annotations import imported, type_arguments
 from graph.model import Op, ReferenceKind
 
-_READ, _CALL = ReferenceKind.READ, ReferenceKind.CALL
+_READ, _CALL = int(ReferenceKind.READ), int(ReferenceKind.CALL)
 _ELEMENT_LIMIT: Final = 8
 """Most distinct element values of one array literal that are kept."""
 _LATE = frozenset({*FUNCTIONS, "object", "parenthesized_expression"})
@@ -25,7 +25,7 @@ def _identifier(reader: Reader, node: Node, expected: int) -> int:
     return name_use(reader, node, _READ)
 
 
-def name_use(reader: Reader, node: Node, kind: ReferenceKind, arguments: int = -1) -> int:
+def name_use(reader: Reader, node: Node, kind: int, arguments: int = -1) -> int:
     """A bare name that is used."""
     builder = reader.builder
     name = builder.text(node)
@@ -34,7 +34,7 @@ def name_use(reader: Reader, node: Node, kind: ReferenceKind, arguments: int = -
     if not name:
         return -1
     expression = builder.name(reader.scope, name)
-    builder.reference(kind, node, expression, reader.definition, arguments=arguments)
+    builder.reference(kind, node, expression, reader.definition, arguments=arguments, name=name)
     return expression
 
 
@@ -42,7 +42,7 @@ def _member(reader: Reader, node: Node, expected: int) -> int:
     return member_use(reader, node, _READ)
 
 
-def member_use(reader: Reader, node: Node, kind: ReferenceKind, arguments: int = -1) -> int:
+def member_use(reader: Reader, node: Node, kind: int, arguments: int = -1) -> int:
     """A member access that is used."""
     children = node.named_children
     if len(children) < 2:
@@ -51,11 +51,14 @@ def member_use(reader: Reader, node: Node, kind: ReferenceKind, arguments: int =
     if property_node.end_byte == property_node.start_byte or property_node.type not in ("property_identifier", "private_property_identifier"):
         return read_children(reader, node)
     builder = reader.builder
-    receiver = read(reader, children[0])
-    expression = builder.attribute(receiver, builder.text(property_node))
+    handler = EXPRESSIONS.get(children[0].type)
+    receiver = -1 if handler is None else handler(reader, children[0], -1)
+    name = builder.text(property_node)
+    expression = builder.attribute(receiver, name)
     builder.reference(
-        kind, property_node, expression, reader.definition, arguments=arguments, qualifier_start=node.start_byte
-    )
+        kind, property_node, expression, reader.definition, arguments=arguments, qualifier_start=node.start_byte,
+        name=name,
+    )  # fmt: skip
     return expression
 
 
@@ -78,7 +81,7 @@ def _subscript(reader: Reader, node: Node, expected: int) -> int:
 # -- calls ------------------------------------------------------------------------------------------------------------
 
 
-def callee(reader: Reader, node: Node, kind: ReferenceKind, arguments: int) -> int:
+def callee(reader: Reader, node: Node, kind: int, arguments: int) -> int:
     """The function of a call, the class of a construction."""
     node_kind = node.type
     if node_kind == "identifier":
@@ -120,11 +123,12 @@ def read_arguments(reader: Reader, node: Node | None, function: int) -> list[int
             late.append((len(values), child))
             values.append(-1)
         else:
-            values.append(read(reader, child))
+            handler = EXPRESSIONS.get(kind)
+            values.append(-1 if handler is None else handler(reader, child, -1))
     if late:
         known = list(values)
         for position, child in late:
-            expected = reader.special("argument", function, position, known) if function >= 0 else -1
+            expected = reader.fresh("argument", function, position, known) if function >= 0 else -1
             values[position] = read(reader, child, expected)
     return values
 
@@ -186,7 +190,7 @@ def _new(reader: Reader, node: Node, expected: int) -> int:
     return construct(reader, node, ReferenceKind.CONSTRUCT)
 
 
-def construct(reader: Reader, node: Node, kind: ReferenceKind) -> int:
+def construct(reader: Reader, node: Node, kind: int) -> int:
     """A `new` expression; its reference is of the given kind (a construction, or what is thrown)."""
     constructor: Node | None = None
     arguments: Node | None = None
@@ -207,7 +211,7 @@ def construct(reader: Reader, node: Node, kind: ReferenceKind) -> int:
         if class_ >= 0:
             class_ = reader.builder.expression(Op.GENERIC, class_, given)
     values = read_arguments(reader, arguments, reader.special("constructor", class_) if class_ >= 0 else -1)
-    return -1 if class_ < 0 else reader.special("new", class_, values)
+    return -1 if class_ < 0 else reader.fresh("new", class_, values)
 
 
 # -- operators --------------------------------------------------------------------------------------------------------
@@ -378,7 +382,7 @@ def _array(reader: Reader, node: Node, expected: int) -> int:
         if value != reader.nothing and len(parts) <= _ELEMENT_LIMIT:
             parts[value] = None
     known = list(parts) if len(parts) <= _ELEMENT_LIMIT else []
-    return reader.special("array", known)
+    return reader.fresh("array", known)
 
 
 def _object(reader: Reader, node: Node, expected: int) -> int:
@@ -422,7 +426,7 @@ def _decorator(reader: Reader, node: Node, expected: int) -> int:
 # -- JSX --------------------------------------------------------------------------------------------------------------
 
 
-def _jsx_name(reader: Reader, node: Node | None, kind: ReferenceKind) -> int:
+def _jsx_name(reader: Reader, node: Node | None, kind: int) -> int:
     """A component; names that begin in lower case are elements of the page, no references."""
     if node is None:
         return -1
@@ -446,7 +450,7 @@ def _jsx_element(reader: Reader, node: Node, expected: int) -> int:
 
 def _jsx_opening(reader: Reader, node: Node, expected: int) -> int:
     component = _jsx_name(reader, node.child_by_field_name("name"), ReferenceKind.JSX)
-    properties = reader.special("argument", component, 0, []) if component >= 0 else -1
+    properties = reader.fresh("argument", component, 0, []) if component >= 0 else -1
     for child in node.named_children:
         kind = child.type
         if kind == "jsx_attribute":

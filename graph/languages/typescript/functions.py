@@ -13,6 +13,8 @@ from graph.languages.typescript.annotations import annotation, member_name, one_
 from graph.model import BindingTag, DefinitionKind, Flag, Op, ReferenceKind, ScopeKind, Visibility
 
 FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function"})
+_PREFIX_LIMIT = 300
+"""Longest qualified name whose object literal still has members that are definitions, in code points."""
 PARAMETERS = frozenset({"required_parameter", "optional_parameter"})
 
 
@@ -84,7 +86,7 @@ def read_function(
     else:
         row = [-1, [], [], flavour]
         reader.lambdas.append(row)
-        value = reader.special("lambda", len(reader.lambdas) - 1)
+        value = reader.fresh("lambda", len(reader.lambdas) - 1)
         results = row[1]
         parameters = []
         enclosing = reader.definition
@@ -301,10 +303,12 @@ def read_object(
     builder = reader.builder
     if scope < 0:
         scope = builder.scope(reader.scope, ScopeKind.CLASS, reader.definition)
-    value = reader.special("object", scope)
+    value = reader.fresh("object", scope)
     parent = owner if owner >= 0 else reader.definition
     if not prefix and parent > 0:
         prefix = builder.definitions[parent].qualified_name
+    # Names of members far down are not kept: they would grow with the depth.
+    owned = owned and len(prefix) < _PREFIX_LIMIT
     this = (value, -1, False)
     for child in node.named_children:
         kind = child.type

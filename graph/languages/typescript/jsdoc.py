@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left
 from typing import Final, NamedTuple
 
-from tree_sitter import Node, Parser
+from tree_sitter import Node, Parser, Range
 
 from graph.extract.sweep import grammar
 from graph.languages.typescript.annotations import one_line
@@ -140,17 +140,33 @@ class Documents:
         return known
 
     def _parse(self) -> None:
-        buffer = bytearray(b" ") * len(self._source)
+        """Parse all types at once: a copy of the source in which only they are looked at, each behind `type T=`."""
+        source = self._source
+        buffer = bytearray(source)
+        spans: list[tuple[int, int]] = []
         for tag in self.tags:
             if tag.type_start >= len(_PREFIX):
-                end = _closing(self._source, tag.type_start)
+                end = _closing(source, tag.type_start)
                 buffer[tag.type_start - len(_PREFIX) : tag.type_start] = _PREFIX
-                buffer[tag.type_start : end] = _readable(self._source[tag.type_start : end])
-        for match in _IMPORT_TAG.finditer(self._source):
+                buffer[tag.type_start : end] = _readable(source[tag.type_start : end])
+                spans.append((tag.type_start - len(_PREFIX), end))
+        for match in _IMPORT_TAG.finditer(source):
             begin, end = match.span(1)
-            buffer[begin - 1 : end] = b";" + _LINE.sub(lambda line: b" " * len(line.group()), self._source[begin:end])
-        tree = Parser(grammar("typescript")).parse(bytes(buffer))
-        for node in tree.root_node.named_children:
+            buffer[begin - 1 : end] = b";" + _LINE.sub(lambda line: b" " * len(line.group()), source[begin:end])
+            spans.append((begin - 1, end))
+        spans.sort()
+        ranges: list[Range] = []
+        last = 0
+        for begin, end in spans:
+            if begin >= last:
+                # Rows and columns are of no use here; all that counts of them is that they grow.
+                ranges.append(Range((0, begin), (0, end), begin, end))
+                last = end
+        if not ranges:
+            return
+        parser = Parser(grammar("typescript"))
+        parser.included_ranges = ranges
+        for node in parser.parse(bytes(buffer)).root_node.named_children:
             if node.type == "import_statement" and not node.has_error:
                 self.imports.append(node)
             elif node.type == "type_alias_declaration" and not node.has_error:
@@ -189,21 +205,15 @@ def _tags(source: bytes) -> list[Tag]:
 
 def _closing(source: bytes, start: int) -> int:
     """The offset of the brace that closes a type, -1 when there is none within the comment."""
-    depth = 1
     position = start
     limit = min(len(source), start + _TYPE_LIMIT)
-    while position < limit:
-        byte = source[position]
-        if byte == 0x7B:
-            depth += 1
-        elif byte == 0x7D:
-            depth -= 1
-            if depth == 0:
-                return position
-        elif byte == 0x2A and source[position + 1 : position + 2] == b"/":
+    while True:
+        position = source.find(b"}", position, limit)
+        if position < 0:
             return -1
+        if source.count(b"{", start, position) <= source.count(b"}", start, position):
+            return position if source.find(b"*/", start, position) < 0 else -1
         position += 1
-    return -1
 
 
 def _readable(text: bytes) -> bytes:

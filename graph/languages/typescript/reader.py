@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from tree_sitter import Node
 
 from graph.extract.builder import ClassScope, FactBuilder
-from graph.model import Op, ReferenceKind, ScopeKind
+from graph.model import Op, ScopeKind
 
 ExpressionReader: TypeAlias = Callable[["Reader", Node, int], int]
 """(reader, node, expression of the value that the context expects or -1) -> expression of the node's value."""
@@ -30,7 +30,7 @@ GENERATOR: Final = 2
 NAMESPACE: Final = 3
 """Flavour of a frame that is a namespace's: what is declared in it is seen from outside."""
 
-_READ = ReferenceKind.READ
+_SPECIAL = int(Op.SPECIAL)
 
 
 class Frame(NamedTuple):
@@ -115,6 +115,12 @@ class Reader:
     def special(self, word: str, *operands: Any) -> int:
         """An operation of this language's own."""
         return self.builder.expression(Op.SPECIAL, word, *operands)
+
+    def fresh(self, word: str, *operands: Any) -> int:
+        """An operation of this language's own that no other expression of the file is equal to."""
+        expressions = self.builder.expressions
+        expressions.append([_SPECIAL, word, *operands])
+        return len(expressions) - 1
 
     def merged(self, values: list[int]) -> int:
         """One of several values, leaving out those that are `null` or `undefined`."""
