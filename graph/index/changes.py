@@ -43,6 +43,8 @@ class Changes:
     """Languages of files that became test code or ceased to be."""
     excluded: dict[str, tuple[Any, ...]] = field(default_factory=dict[str, tuple[Any, ...]])
     """Rows of the table `excluded` as they are to be, by path, but for what the files that are read turn out to be."""
+    left_out: dict[str, tuple[Any, ...]] = field(default_factory=dict[str, tuple[Any, ...]])
+    """Rows of the table `excluded` as they are, by path."""
     manifests: list[ManifestRow] = field(default_factory=list[ManifestRow])
     families: set[str] = field(default_factory=set[str])
     """Families of which a manifest changed."""
@@ -53,7 +55,7 @@ def find_changes(connection: sqlite3.Connection, found: Scan, started_ns: int) -
     """Compare an inventory with the index."""
     rows = connection.execute("SELECT id, path, language, hash, size, mtime_ns, flags, package FROM file")
     changes = Changes({row[1]: Known(*row) for row in rows})
-    left_out = {row[0]: row for row in connection.execute("SELECT * FROM excluded")}
+    changes.left_out = left_out = {row[0]: row for row in connection.execute("SELECT * FROM excluded")}
     changes.excluded = {entry.path: excluded_row(entry, None, started_ns) for entry in found.excluded}
     present: set[str] = set()
     for entry in found.sources:

@@ -274,7 +274,7 @@ class _Update:
         """Bring the tables up to date that are no part of a file's rows; whether anything was different."""
         connection = self._connection
         connection.executemany("UPDATE file SET mtime_ns = ?, flags = ? WHERE id = ?", changes.touched)
-        before = {row[0]: row for row in connection.execute("SELECT * FROM excluded")}
+        before = changes.left_out
         connection.executemany(
             "DELETE FROM excluded WHERE path = ?", [(path,) for path in before if path not in changes.excluded]
         )

@@ -24,26 +24,25 @@ class FactsLoader:
     def __init__(self, store: Store, fresh: Mapping[int, tuple[bytes, bytes]]) -> None:
         self._store = store
         self._fresh = fresh
-        self._connection: sqlite3.Connection | None = None
-        self._process = -1
+        self._connections: dict[int, sqlite3.Connection] = {}
+        """By process: a connection must not be used, nor closed, on the other side of a fork."""
 
     def load(self, file: int) -> tuple[bytes, bytes]:
         """(interface, reference columns) of a file."""
         found = self._fresh.get(file)
         if found is not None:
             return found
-        if self._connection is None or self._process != os.getpid():
-            # A connection must not cross a fork.
-            self._connection = self._store.reader()
-            self._process = os.getpid()
-        row = self._connection.execute("SELECT interface, reference FROM facts WHERE file = ?", (file,)).fetchone()
+        connection = self._connections.get(os.getpid())
+        if connection is None:
+            connection = self._connections[os.getpid()] = self._store.reader()
+        row = connection.execute("SELECT interface, reference FROM facts WHERE file = ?", (file,)).fetchone()
         return row[0], row[1]
 
     def close(self) -> None:
         """Close the connection of this process."""
-        if self._connection is not None and self._process == os.getpid():
-            self._connection.close()
-            self._connection = None
+        connection = self._connections.pop(os.getpid(), None)
+        if connection is not None:
+            connection.close()
 
 
 def relink(

@@ -61,7 +61,7 @@ class Store:
                 connection = _connect(self.path, "immutable=1")
             try:
                 check(connection, self.path)
-                connection.execute("PRAGMA mmap_size=268435456")
+                connection.execute("PRAGMA cache_size=-32768")
                 connection.execute("PRAGMA query_only=1")
             except BaseException:
                 connection.close()

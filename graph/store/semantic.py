@@ -40,6 +40,8 @@ class Question(NamedTuple):
     """`Status` of the syntactic resolution."""
     rule: str
     reason: str
+    outdated: bool
+    """Whether it was answered before something that its file depends on changed."""
 
 
 class Answer(NamedTuple):
@@ -124,12 +126,12 @@ def questions(
     files: Sequence[int] | None = None,
     statuses: Sequence[Status] | None = None,
     rules: Sequence[str] | None = None,
-    unasked_only: bool = False,
+    unasked_by: str | None = None,
 ) -> Iterator[Question]:
     """References by path and place. `rules` adds references that these rules resolved, beside those of `statuses`.
 
-    With neither, every reference comes. `unasked_only` leaves out references that have a semantic resolution; one that
-    failed is none.
+    With neither, every reference comes. `unasked_by` leaves out references that a context has an answer for; one that
+    failed, or that is outdated, is none.
     """
     conditions: list[str] = []
     parameters: list[Any] = []
@@ -142,12 +144,17 @@ def questions(
         )
         parameters.extend([int(status) for status in statuses or ()])
         parameters.extend(rules or ())
-    if unasked_only:
-        conditions.append("NOT EXISTS (SELECT 1 FROM semantic s WHERE s.reference = r.id AND s.status <> ?)")
-        parameters.append(int(Status.FAILED))
+    if unasked_by is not None:
+        sets = [number for number, names in _context_names(connection).items() if unasked_by in names]
+        conditions.append(
+            "NOT EXISTS (SELECT 1 FROM semantic s WHERE s.reference = r.id AND s.status <> ? AND s.source_hash = f.hash"
+            f" AND s.context_set IN ({_marks(sets)}))"
+        )
+        parameters.extend((int(Status.FAILED), *sets))
     where = f" AND {' AND '.join(conditions)}" if conditions else ""
     statement = (
-        "SELECT r.id, r.end, r.kind, t.value, o.status, COALESCE(e.name, ''), o.reason, f.path"  # own names and marks
+        "SELECT r.id, r.end, r.kind, t.value, o.status, COALESCE(e.name, ''), o.reason, f.path,"  # own names and marks
+        " EXISTS (SELECT 1 FROM semantic s WHERE s.reference = r.id AND s.source_hash <> f.hash)"
         " FROM reference r JOIN file f ON f.id = ? JOIN text t ON t.id = r.name JOIN outcome o ON o.id = r.outcome"
         f" LEFT JOIN engine e ON e.id = o.engine WHERE r.id BETWEEN ? AND ?{where} ORDER BY r.id"
     )
@@ -156,8 +163,9 @@ def questions(
         if chosen is not None and number not in chosen:
             continue
         rows = connection.execute(statement, (number, *reference_range(number), *parameters))
-        for reference, end, kind, name, status, rule, reason, path in rows.fetchall():
-            yield Question(reference, number, path, reference_start(reference), end, kind, name, status, rule, reason)
+        for reference, end, kind, name, status, rule, reason, path, old in rows.fetchall():
+            start = reference_start(reference)
+            yield Question(reference, number, path, start, end, kind, name, status, rule, reason, bool(old))
 
 
 def file_by_path(connection: sqlite3.Connection, path: str) -> FileHash | None:
@@ -236,13 +244,23 @@ def syntactic_targets(
     }  # fmt: skip
 
 
+def files_answered_by(connection: sqlite3.Connection, context: str) -> list[int]:
+    """Numbers of the files for whose references a context has answers."""
+    sets = [number for number, names in _context_names(connection).items() if context in names]
+    rows = connection.execute(
+        f"SELECT DISTINCT reference >> 40 FROM semantic WHERE context_set IN ({_marks(sets)})", sets  # marks
+    )  # fmt: skip
+    return sorted(row[0] for row in rows)
+
+
 # -- writing ----------------------------------------------------------------------------------------------------------
 
 
 class SemanticWriter:
     """Writes answers, contexts and verdicts through one connection; the caller holds the writer's lock.
 
-    Each method is one transaction of its own. `publish` ends the pass with a new generation.
+    Each method is one transaction of its own, or part of a `transaction` of the caller. `publish` makes what is written
+    a new generation.
     """
 
     def __init__(self, connection: sqlite3.Connection, store: Store) -> None:
@@ -253,12 +271,12 @@ class SemanticWriter:
 
     def contexts(self, rows: Iterable[ContextRow]) -> None:
         """Add contexts, or bring them up to date."""
-        with self._transaction():
+        with self.transaction():
             self._connection.executemany("INSERT OR REPLACE INTO context VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
     def memberships(self, context: str, rows: Iterable[tuple[int, Membership, str]]) -> None:
         """Set what a context makes of each file: (file, membership, detail)."""
-        with self._transaction():
+        with self.transaction():
             self._connection.execute("DELETE FROM context_file WHERE context = ?", (context,))
             self._connection.executemany(
                 "INSERT INTO context_file VALUES (?, ?, ?, ?)",
@@ -267,7 +285,7 @@ class SemanticWriter:
 
     def packages(self, rows: Iterable[tuple[str, str, str, str, str, str]]) -> None:
         """Set the workspace packages: (ecosystem, name, root, manifest, import names as JSON, dependencies as JSON)."""
-        with self._transaction():
+        with self.transaction():
             self._connection.execute("DELETE FROM package")
             self._connection.executemany(
                 "INSERT INTO package (ecosystem, name, root, manifest, import_names, dependencies) VALUES (?,"
@@ -281,7 +299,7 @@ class SemanticWriter:
         False, and nothing stored, when the file is no longer `hash_`. `engine` is (name, version); `hash_` is that
         of the bytes that the server had.
         """
-        with self._transaction():
+        with self.transaction():
             row = self._connection.execute("SELECT hash FROM file WHERE id = ?", (file,)).fetchone()
             if row is None or row[0] != hash_:
                 return False
@@ -296,30 +314,30 @@ class SemanticWriter:
 
     def retire(self, file: int, context: str) -> None:
         """Take back the answers that (file, context) owns."""
-        with self._transaction():
+        with self.transaction():
             self._retire(file, context)
 
     def retire_context(self, context: str) -> None:
         """Take back a context with all its answers."""
-        with self._transaction():
-            for (file,) in self._connection.execute("SELECT DISTINCT reference >> 40 FROM semantic").fetchall():
+        with self.transaction():
+            for file in files_answered_by(self._connection, context):
                 self._retire(file, context)
             self._connection.execute("DELETE FROM context_file WHERE context = ?", (context,))
             self._connection.execute("DELETE FROM context WHERE id = ?", (context,))
 
     def verdicts(self, file: int, found: Iterable[Judgement]) -> None:
         """Replace the verdicts on the references of a file."""
-        with self._transaction():
+        with self.transaction():
             store_verdicts(self._connection, file, found)
 
     def external(self, package: str, symbol: str, version: str = "") -> int:
         """The id of something outside of the repository."""
-        with self._transaction():
+        with self.transaction():
             return RowWriter(self._connection, empty=False).external(package, symbol, version)
 
     def relations(self, file: int, rows: Iterable[tuple[int, int, int, str]]) -> None:
         """Replace the relations of the semantic layer that start in a file: (source, target, RelationKind, rule)."""
-        with self._transaction():
+        with self.transaction():
             self._connection.execute(
                 "DELETE FROM relation WHERE layer = ? AND source BETWEEN ? AND ?",
                 (int(Layer.SEMANTIC), *definition_range(file)),
@@ -330,8 +348,8 @@ class SemanticWriter:
             )
 
     def publish(self) -> int:
-        """End the pass: a new generation, whose number is given."""
-        with self._transaction():
+        """A new generation, whose number is given."""
+        with self.transaction():
             number = generation(self._connection) + 1
             write_meta(self._connection, {GENERATION: str(number)})
         return number
@@ -339,7 +357,11 @@ class SemanticWriter:
     # -- inside a transaction -----------------------------------------------------------------------------------------
 
     @contextmanager
-    def _transaction(self) -> Generator[None]:
+    def transaction(self) -> Generator[None]:
+        """Make everything that is written in the block appear at once, or not at all."""
+        if self._connection.in_transaction:
+            yield
+            return
         with explained(self._store.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -430,6 +452,13 @@ def store_verdicts(connection: sqlite3.Connection, file: int, found: Iterable[Ju
             "INSERT OR IGNORE INTO verdict_target VALUES (?, ?)",
             [(judgement.reference, target) for target in judgement.targets],
         )
+
+
+def mark_outdated(connection: sqlite3.Connection, file: int) -> None:
+    """Say of the answers for the references of a file that something they rest on has changed, inside a transaction of
+    the caller. For lack of better ones they stay until they are asked for again.
+    """
+    connection.execute("UPDATE semantic SET source_hash = x'' WHERE reference BETWEEN ? AND ?", reference_range(file))
 
 
 def _context_names(connection: sqlite3.Connection) -> dict[int, tuple[str, ...]]:
