@@ -14,9 +14,11 @@ from rich.table import Table
 
 from bench.corpora import CorpusError, corpora, fetch
 from bench.index_speed import IndexSpeed, index_speed
-from bench.measuring import CommandFailed
+from bench.measuring import CommandFailedError
 
-_REPOSITORY = click.argument("repository", required=False, type=click.Path(exists=True, file_okay=False, path_type=Path))
+_REPOSITORY = click.argument(
+    "repository", required=False, type=click.Path(exists=True, file_okay=False, path_type=Path)
+)
 _TURNS = click.option("--turns", default=5, show_default=True, type=click.IntRange(1, 100), help="How often, in turn.")
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
@@ -79,7 +81,7 @@ def main() -> None:
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
-    except (CorpusError, CommandFailed, subprocess.TimeoutExpired, OSError) as error:
+    except (CorpusError, CommandFailedError, subprocess.TimeoutExpired, OSError) as error:
         click.echo(f"bench: {error}", err=True)
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):

@@ -1,4 +1,4 @@
-"""The real projects that are measured: fetched once through the ordinary package clients, pinned by version and hash."""
+"""The real projects that are measured: fetched once through the ordinary clients, pinned by hash."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class IndexSpeed:
 
 
 def index_speed(repository: Path, turns: int, tell: Callable[[str], None]) -> IndexSpeed:
-    """Measure, `turns` times in turn. `tell` is told what happens. Raises CommandFailed."""
+    """Measure, `turns` times in turn. `tell` is told what happens. Raises CommandFailedError."""
     parses: list[dict[str, Any]] = []
     reports: list[dict[str, Any]] = []
     commands: list[float] = []

@@ -33,7 +33,7 @@ class Measured:
     """What it printed on standard output."""
 
 
-class CommandFailed(RuntimeError):
+class CommandFailedError(RuntimeError):
     """A measured command ended with an exit code that was not expected; the message has the end of its output."""
 
 
@@ -44,7 +44,7 @@ def run(
     expected: frozenset[int] = frozenset({0}),
     environment: Mapping[str, str] | None = None,
 ) -> Measured:
-    """Run a command to its end. Raises CommandFailed, and subprocess.TimeoutExpired after `limit` seconds."""
+    """Run a command to its end. Raises CommandFailedError, and subprocess.TimeoutExpired after `limit` seconds."""
     before = os.times()
     begun = time.perf_counter()
     done = subprocess.run(
@@ -54,7 +54,7 @@ def run(
     after = os.times()
     if done.returncode not in expected:
         tail = (done.stderr or done.stdout).decode("utf-8", "replace")[-2000:]
-        raise CommandFailed(f"{' '.join(command)} ended with {done.returncode}:\n{tail}")
+        raise CommandFailedError(f"{' '.join(command)} ended with {done.returncode}:\n{tail}")
     processor = after.children_user - before.children_user + after.children_system - before.children_system
     return Measured(wall, processor, done.returncode, done.stdout)
 

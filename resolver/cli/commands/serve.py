@@ -21,6 +21,8 @@ def serve(session: Session) -> int:
     """
     from resolver.mcp.server import serve as run
 
-    session.snapshot.connection.execute("SELECT 1")  # an index that cannot be read is told at once, not at each question
+    session.snapshot.connection.execute(
+        "SELECT 1"
+    )  # an index that cannot be read is told at once, not at each question
     run(session.root, session.index_dir)
     return Exit.DONE
