@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from graph.model import Status
+from graph.model import CALLABLE_KINDS, Flag, ReferenceKind, Status
+from graph.store.numbers import definition_file, definition_range
 from graph.store.semantic import (
     Answer,
     FileHash,
+    Question,
     definition_named_at,
     file_by_path,
     references_at,
     syntactic_targets,
 )
 from lsp_clients import Empty, Failed, Located, Location, Outcome
+from resolver.judging import LOCAL, NO_ANSWER, NO_DEFINITION, NOT_FOLLOWED, NOT_INDEXED
 
 External = Callable[[str, str], tuple[str, str, str]]
 """(package, version, symbol) of a target outside, from the absolute path of its file and the name asked about."""
+
+_INSTALLED = frozenset({"site-packages", "dist-packages", "node_modules"})
+"""Folders below which nothing is source of the repository, wherever they are."""
 
 
 class Locator:
@@ -26,24 +32,26 @@ class Locator:
 
     def __init__(self, connection: sqlite3.Connection, root: Path, external: External) -> None:
         self._connection = connection
-        self._root = str(root)
+        self._prefix = f"{str(root).rstrip('/')}/"
         self._external = external
         self._files: dict[str, FileHash | None] = {}
         self._definitions: dict[tuple[int, int, int], tuple[int, ...]] = {}
+        self._meant: dict[int, tuple[int, ...]] = {}
         self._syntactic: dict[int, dict[int, tuple[int, str, str, tuple[int, ...], int | None]]] = {}
 
-    def answer(self, reference: int, name: str, outcome: Outcome) -> Answer:
+    def answer(self, question: Question, outcome: Outcome) -> Answer:
         """What an outcome says about a reference, in terms of the index."""
         if isinstance(outcome, Failed):
-            return Answer(reference, Status.FAILED, str(outcome.reason))
+            return Answer(question.reference, Status.FAILED, str(outcome.reason))
         if isinstance(outcome, Empty):
-            return Answer(reference, Status.UNRESOLVED, "no-answer")
-        return self._located(reference, name, outcome)
+            return Answer(question.reference, Status.UNRESOLVED, NO_ANSWER)
+        return self._located(question, outcome)
 
-    def _located(self, reference: int, name: str, outcome: Located) -> Answer:
+    def _located(self, question: Question, outcome: Located) -> Answer:
+        reference = question.reference
         targets: dict[int, None] = {}
         outside: list[Location] = []
-        reason = ""
+        nothing: list[str] = []
         for location in outcome.locations:
             file = self._file(location.path)
             if file is None:
@@ -52,52 +60,107 @@ class Locator:
             if file.hash.hex() != location.digest:
                 return Answer(reference, Status.FAILED, "changed-meanwhile")
             found = self._at(file.number, location.start, location.end)
-            if not found:
-                reason = "no-definition-there"
             targets.update(dict.fromkeys(found))
+            if not found:
+                nothing.append(self._nothing_at(file.number, location.start, location.end))
+        if targets and self._stands_beside(question, targets):
+            return Answer(reference, Status.UNRESOLVED, NOT_FOLLOWED)
         if targets:
-            return Answer(reference, Status.RESOLVED, "", tuple(sorted(targets)))
-        if reason:
-            return Answer(reference, Status.UNRESOLVED, reason)
-        inside = [location for location in outside if self._is_left_out(location.path)]
-        if inside:
-            return Answer(reference, Status.UNRESOLVED, "target-not-indexed")
+            return Answer(reference, Status.RESOLVED, "", self._entities(targets))
+        if nothing:
+            return Answer(reference, Status.UNRESOLVED, nothing[0])
+        if any(self._is_left_out(location.path) for location in outside):
+            return Answer(reference, Status.UNRESOLVED, NOT_INDEXED)
         if outside:
-            return Answer(reference, Status.EXTERNAL, external=self._external(outside[0].path, name))
-        return Answer(reference, Status.UNRESOLVED, "no-answer")
+            return Answer(reference, Status.EXTERNAL, external=self._external(outside[0].path, question.name))
+        return Answer(reference, Status.UNRESOLVED, NO_ANSWER)
+
+    # -- files --------------------------------------------------------------------------------------------------------
 
     def _file(self, path: str) -> FileHash | None:
         if path not in self._files:
-            relative = path[len(self._root) + 1 :] if path.startswith(self._root + "/") else None
-            self._files[path] = None if relative is None else file_by_path(self._connection, relative)
+            inside = path.startswith(self._prefix)
+            self._files[path] = file_by_path(self._connection, path[len(self._prefix) :]) if inside else None
         return self._files[path]
 
     def _is_left_out(self, path: str) -> bool:
         """Whether a path is source of the repository that is not in the index, rather than an installed package."""
-        return path.startswith(self._root + "/") and not any(
-            part in ("site-packages", "dist-packages", "node_modules") for part in path.split("/")
-        )
+        return path.startswith(self._prefix) and _INSTALLED.isdisjoint(path[len(self._prefix) :].split("/"))
+
+    # -- definitions --------------------------------------------------------------------------------------------------
 
     def _at(self, file: int, start: int, end: int) -> tuple[int, ...]:
-        """The definitions at a name: its own, or those that a reference at that very place leads to.
+        """The definitions at a name: its own, or those that an assignment at that very place is to.
 
-        Servers point at every place that declares: at a further assignment of a field, or at an import.
+        Servers point at every place that declares, and every assignment to a field or variable does.
         """
         key = (file, start, end)
         known = self._definitions.get(key)
         if known is None:
             found = tuple(definition_named_at(self._connection, file, start, end))
             if not found and end > start:
-                found = self._through_reference(file, start, end)
+                found = self._assigned(file, start, end)
             known = self._definitions[key] = found
         return known
 
-    def _through_reference(self, file: int, start: int, end: int) -> tuple[int, ...]:
+    def _assigned(self, file: int, start: int, end: int) -> tuple[int, ...]:
+        """What an assignment at a place is to, as the syntactic layer has it. Other references declare nothing."""
         if file not in self._syntactic:
             self._syntactic[file] = syntactic_targets(self._connection, file)
         found: dict[int, None] = {}
         for reference in references_at(self._connection, file, start, end):
-            row = self._syntactic[file].get(reference)
-            if row is not None and row[0] == Status.RESOLVED:
-                found.update(dict.fromkeys(row[3]))
+            (kind,) = self._connection.execute("SELECT kind FROM reference WHERE id = ?", (reference,)).fetchone()
+            status, _, _, targets, _ = self._syntactic[file][reference]
+            if kind == ReferenceKind.WRITE and status == Status.RESOLVED:
+                found.update(dict.fromkeys(targets))
         return tuple(found)
+
+    def _nothing_at(self, file: int, start: int, end: int) -> str:
+        """Why there is no definition at a place: inside a function it is a local name."""
+        kinds = ", ".join(str(int(kind)) for kind in sorted(CALLABLE_KINDS))
+        row = self._connection.execute(
+            "SELECT 1 FROM definition WHERE id BETWEEN ? AND ? AND start <= ? AND end >= ?"
+            f" AND kind IN ({kinds}) LIMIT 1",  # numbers
+            (*definition_range(file), start, end),
+        ).fetchone()
+        return LOCAL if row is not None else NO_DEFINITION
+
+    def _stands_beside(self, question: Question, targets: Iterable[int]) -> bool:
+        """Whether an import that leads elsewhere was answered with another declaration of its name, in its own file.
+
+        `try: from fast import f` / `except ImportError: def f` has two: a server that does not find the first gives the
+        second. Only a module that imports from itself can mean a definition of its own.
+        """
+        if question.kind != ReferenceKind.IMPORT or any(definition_file(target) != question.file for target in targets):
+            return False
+        (own,) = self._connection.execute("SELECT target FROM reference WHERE id = ?", (question.reference,)).fetchone()
+        return own is None or definition_file(own) != question.file
+
+    def _entities(self, targets: Iterable[int]) -> tuple[int, ...]:
+        """The definitions that are meant, ascending, without further parts of the same thing.
+
+        A property is its getter (its setter and deleter are further definitions of one name); a function with
+        overloads is its implementation.
+        """
+        found: dict[int, None] = {}
+        for target in targets:
+            if target not in self._meant:
+                self._meant[target] = self._entity(target)
+            found.update(dict.fromkeys(self._meant[target]))
+        return tuple(sorted(found))
+
+    def _entity(self, target: int) -> tuple[int, ...]:
+        rows = self._connection.execute(
+            "SELECT other.id, other.flags FROM definition one JOIN definition other"
+            " ON other.parent IS one.parent AND other.name = one.name WHERE one.id = ? AND one.kind = other.kind"
+            " AND other.id BETWEEN ? AND ? ORDER BY other.start",
+            (target, *definition_range(definition_file(target))),
+        ).fetchall()
+        getters = [definition for definition, flags in rows if flags & Flag.PROPERTY]
+        if getters and target not in getters:
+            return (getters[0],)
+        overloads = {definition for definition, flags in rows if flags & Flag.OVERLOAD}
+        if target in overloads:
+            bodies = [definition for definition, _ in rows if definition not in overloads]
+            return tuple(bodies[-1:]) or (rows[0][0],)
+        return (target,)

@@ -12,7 +12,7 @@ from itertools import groupby
 
 import xxhash
 
-from graph.model import Status
+from graph.model import ReferenceKind, Status
 from graph.store.semantic import Question, questions
 
 _SAMPLE_SCALE = 10_000
@@ -46,29 +46,42 @@ def load_rules() -> PlanRules:
 
 def plan(
     connection: sqlite3.Connection,
-    languages: Sequence[str],
+    context: str,
     files: Sequence[int],
     *,
     everything: bool,
     again: bool,
     rules: PlanRules,
 ) -> Iterator[FileQuestions]:
-    """The questions of each file, by path. References that have an answer are left out, unless `again`.
+    """The questions for a context (its id) about some of its files, by path.
 
-    By default: what the syntactic layer left unresolved or ambiguous, what a weak rule tied, and a sample of the rest.
-    Which of them are in the sample depends on their place alone, so every run over the same code asks the same.
+    References that it has an answer for are left out, unless `again`. By default the questions are: what the syntactic
+    layer left unresolved or ambiguous, what a weak rule tied, a sample of the rest, and what is outdated. Which of them
+    are in the sample depends on their place alone, so every run over the same code asks the same.
     """
-    found = questions(connection, languages=languages, files=files, unasked_only=not again)
+    found = questions(connection, files=files, unasked_by=None if again else context)
     for (file, path), group in groupby(found, key=lambda question: (question.file, question.path)):
-        chosen = tuple(question for question in group if everything or _is_due(question, rules))
+        chosen = tuple(group)
+        if not everything:
+            chosen = tuple(_due(chosen, rules))
         if chosen:
             yield FileQuestions(file, path, chosen)
 
 
+def _due(group: tuple[Question, ...], rules: PlanRules) -> Iterator[Question]:
+    # Only where the server knows all imports can its answer refute what a weak rule tied.
+    imports_too = any(_is_weak(question, rules) for question in group)
+    for question in group:
+        if _is_due(question, rules) or (imports_too and question.kind == ReferenceKind.IMPORT):
+            yield question
+
+
 def _is_due(question: Question, rules: PlanRules) -> bool:
-    if question.status in (Status.UNRESOLVED, Status.AMBIGUOUS):
-        return True
-    if question.status == Status.RESOLVED and any(fnmatchcase(question.rule, weak) for weak in rules.weak):
+    if question.outdated or question.status in (Status.UNRESOLVED, Status.AMBIGUOUS) or _is_weak(question, rules):
         return True
     place = xxhash.xxh3_64_intdigest(f"{question.path}:{question.start}".encode("utf-8", "surrogatepass"))
     return place % _SAMPLE_SCALE < rules.sample * _SAMPLE_SCALE
+
+
+def _is_weak(question: Question, rules: PlanRules) -> bool:
+    return question.status == Status.RESOLVED and any(fnmatchcase(question.rule, weak) for weak in rules.weak)

@@ -1,37 +1,35 @@
 """The semantic pass: language servers answer for references, one compilation context at a time.
 
-Answers are stored file by file as they come, each with its verdict, so a run that is interrupted or killed keeps what
-was answered and the next one goes on from there.
+Answers are stored as they come, each with its verdict, so a run that is interrupted or killed keeps what was answered
+and the next one goes on from there.
 """
 
 from __future__ import annotations
 
+import asyncio
+import os
 import sqlite3
 import time
-from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import aclosing, closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
 import anyio
-import orjson
-import xxhash
 
 from graph.link.world import Manifest
 from graph.model import Status
-from graph.store import Membership, Store
-from graph.store.meta import generation
-from graph.store.semantic import Answer, ContextRow, FileHash, SemanticWriter, files_of
-from lsp_clients import FileSites, Outcome, Server, ServerError, SiteAnswer, Workspace, adapter_for, load_settings
+from graph.store import Store
+from graph.store.contexts import stored_contexts
+from graph.store.semantic import files_of
+from lsp_clients import Server, ServerError, ServerSettings, Workspace, adapter_for, load_settings
+from resolver.asking import Asking, FileAnswers
 from resolver.contexts import Context, ContextOptions, contexts_of
 from resolver.contexts.registry import EXTERNALS, FINDERS
+from resolver.errors import ContextError
+from resolver.keeping import Keeper
 from resolver.locating import Locator
-from resolver.plan import FileQuestions, PlanRules, load_rules, plan
-from resolver.reconcile import Reconciler
-
-PUBLISH_SECONDS = 10.0
-"""How often what is stored so far becomes a generation of its own."""
+from resolver.plan import FileQuestions, load_rules, plan
 
 
 class Progress(Protocol):
@@ -45,13 +43,17 @@ class ResolveOptions:
     """What is asked, of whom."""
 
     everything: bool = False
-    """Ask about every reference, not only about those that are open, weak or in the sample."""
+    """Ask about every reference, not only about those that are open, weak, outdated or in the sample."""
     again: bool = False
     """Ask anew about references that have an answer."""
     under: str = ""
     """Folder or file, relative to the root, whose references are asked about; '' for all."""
     contexts: tuple[str, ...] = ()
     """Names (`ecosystem:root@variant`) of the contexts to ask; empty for all."""
+    languages: tuple[str, ...] = ()
+    """Languages to ask about; empty for all."""
+    budget: float | None = None
+    """Seconds after which no further answer is waited for; None for no limit."""
     python: Path | None = None
     trust: bool = False
     wait: float = 0.0
@@ -66,14 +68,19 @@ class ContextReport:
     server: str
     version: str = ""
     files: int = 0
-    """Files that were asked about."""
+    """Files that were to be asked about."""
     asked: int = 0
+    """References that were to be asked about."""
     answers: dict[str, int] = field(default_factory=dict[str, int])
     """Status -> number of references."""
+    left: int = 0
+    """References that were not asked about any more when the time was up."""
     start_seconds: float = 0.0
     """From the start of the server until it was ready."""
     ask_seconds: float = 0.0
     """From the first question to the last answer stored."""
+    server_processor_seconds: float = 0.0
+    """Processor time of the server, over all its processes."""
     notes: tuple[str, ...] = ()
     crashes: tuple[str, ...] = ()
     problem: str = ""
@@ -87,7 +94,8 @@ class ResolveReport:
     contexts: list[ContextReport] = field(default_factory=list[ContextReport])
     generation: int = 0
     seconds: float = 0.0
-    interrupted: bool = False
+    out_of_time: bool = False
+    """The budget was used up before everything was answered."""
 
     @property
     def failed(self) -> bool:
@@ -98,9 +106,16 @@ class ResolveReport:
 def find_contexts(connection: sqlite3.Connection, root: Path, options: ContextOptions) -> list[Context]:
     """The contexts of an indexed repository. Raises ContextError."""
     manifests = [
-        Manifest(path, bytes(data)) for path, data in connection.execute("SELECT path, data FROM manifest ORDER BY path")
+        Manifest(path, bytes(data))
+        for path, data in connection.execute("SELECT path, data FROM manifest ORDER BY path")
     ]
-    return contexts_of(root, files_of(connection, tuple(FINDERS)), manifests, options)
+    # A file of ASCII alone reads the same in whatever superset of it that it declares.
+    ascii_only = {row[0] for row in connection.execute("SELECT id FROM file WHERE source IS NULL")}
+    files = [
+        file._replace(encoding="ascii") if file.number in ascii_only else file
+        for file in files_of(connection, tuple(FINDERS))
+    ]
+    return contexts_of(root, files, manifests, options)
 
 
 def resolve(
@@ -108,22 +123,26 @@ def resolve(
     *,
     folder: Path | None = None,
     options: ResolveOptions | None = None,
+    settings: dict[str, ServerSettings] | None = None,
     progress: Progress | None = None,
 ) -> ResolveReport:
-    """Ask the servers of every context about the references that are due, and publish a generation.
+    """Ask the servers of every context about the references that are due; each piece that is stored is a generation.
+
+    `settings` are those of the servers, by name; None for the delivered ones.
 
     Raises StoreError, ContextError, and lsp_clients.ConfigurationError. A server that is missing, crashes or hangs is a
-    row of the report. KeyboardInterrupt ends the servers, publishes what was answered, and is raised again.
+    row of the report. KeyboardInterrupt ends the servers, and is raised again when all that was answered is stored.
     """
-    options = options or ResolveOptions()
-    store = Store(root, folder)
     begun = time.perf_counter()
+    options = options or ResolveOptions()
+    options = replace(options, under="" if options.under == "." else options.under.strip("/"))
+    settings = settings if settings is not None else load_settings()
+    store = Store(root, folder)
     with store.writer(options.wait), closing(store.open_for_change()) as connection:
-        run = _Run(store, connection, options, progress or _silent)
-        try:
+        run = _Run(store, connection, options, settings, progress or _silent)
+        if run.is_due:
             anyio.run(run.all)
-        finally:
-            report = run.finish()
+        report = run.finish()
     report.seconds = time.perf_counter() - begun
     return report
 
@@ -132,197 +151,196 @@ def _silent(stage: str, done: int, total: int) -> None:
     """Nobody watches."""
 
 
+@dataclass
+class _Job:
+    """One context at work."""
+
+    context: Context
+    due: list[FileQuestions]
+    report: ContextReport
+    failed: dict[int, str] = field(default_factory=dict[int, str])
+    """Files that it has no answers for -> the reason."""
+
+
 class _Run:
     """One run: the contexts one after another."""
 
     def __init__(
-        self, store: Store, connection: sqlite3.Connection, options: ResolveOptions, progress: Progress
+        self,
+        store: Store,
+        connection: sqlite3.Connection,
+        options: ResolveOptions,
+        settings: dict[str, ServerSettings],
+        progress: Progress,
     ) -> None:
         self._store = store
         self._connection = connection
         self._options = options
+        self._settings = settings
         self._progress = progress
-        self._writer = SemanticWriter(connection, store)
-        self._report = ResolveReport()
-        self._rules = load_rules()
-        self._settings = load_settings()
-        self._contexts = find_contexts(
-            connection, store.root, ContextOptions(python=options.python, trust=options.trust)
-        )
-        self._published = time.monotonic()
-        self._unpublished = False
+        self._contexts = find_contexts(connection, store.root, ContextOptions(options.python, options.trust))
         self._files = {file.number: file for file in files_of(connection, tuple(FINDERS))}
+        names = frozenset[str]().union(*(context.workspace_names for context in self._contexts))
+        self._keeper = Keeper(connection, store, names)
+        self._report = ResolveReport()
+        self._keeper.packages(self._contexts)
+        self._jobs = [self._job(context) for context in self._wanted()]
+
+    @property
+    def is_due(self) -> bool:
+        """Whether there is anything to ask."""
+        return any(job.due for job in self._jobs)
 
     async def all(self) -> None:
         """Every context that is wanted."""
-        wanted = [
-            context
-            for context in self._contexts
-            if not self._options.contexts or context.name in self._options.contexts
-        ]
-        self._store_packages()
-        for context in wanted:
-            await self._context(context)
+        limit = asyncio.timeout(self._options.budget)
+        try:
+            async with limit:
+                for job in self._jobs:
+                    if job.due:
+                        await self._ask_server(job)
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            self._report.out_of_time = True
 
     def finish(self) -> ResolveReport:
-        """Publish what is stored and not yet published; the report."""
-        if self._unpublished:
-            self._report.generation = self._writer.publish()
-            self._unpublished = False
-        else:
-            self._report.generation = generation(self._connection)
+        """The report, after the contexts that are no more have been taken back."""
+        roots = {(context.ecosystem, context.root) for context in self._contexts}
+        for row in stored_contexts(self._connection).values():
+            if (row.ecosystem, row.root) not in roots:
+                self._keeper.retire(row.id)
+        self._report.contexts = [job.report for job in self._jobs]
+        self._report.generation = self._keeper.generation
+        if self._report.out_of_time:
+            for job in self._jobs:
+                job.report.left = job.report.asked - sum(job.report.answers.values())
         return self._report
 
-    def _store_packages(self) -> None:
-        names = sorted({name for context in self._contexts for name in context.workspace_names})
-        ecosystems = sorted({context.ecosystem for context in self._contexts if context.workspace_names})
-        text = orjson.dumps(names).decode()
-        self._writer.packages([(ecosystem, "", "", "", text, "[]") for ecosystem in ecosystems])
+    # -- what to ask --------------------------------------------------------------------------------------------------
 
-    async def _context(self, context: Context) -> None:
-        report = ContextReport(context.name, context.server)
-        self._report.contexts.append(report)
-        due = self._due(context, self._rules)
-        report.files = len(due)
-        report.asked = sum(len(file.questions) for file in due)
-        adapter = adapter_for(context.server)
-        settings = self._settings[context.server]
-        self._store_context(context, "", "not-asked")
-        if not due:
-            return
-        workspace = Workspace(
-            self._store.root / context.root if context.root != "." else self._store.root,
-            context.interpreter,
-            context.settings,
-        )
-        self._progress(f"start {context.server}", 0, 1)
-        try:
-            async with Server(adapter, settings, workspace) as server:
-                info = await server.start()
-                if info is not None:
-                    report.version, report.start_seconds, report.notes = info.version, info.seconds, info.notes
-                    self._progress(f"start {context.server}", 1, 1)
-                    self._store_context(context, info.version, "ready")
-                    await self._ask(context, report, server, due)
-                report.crashes = tuple(
-                    f"{crash.reason}: {crash.detail}{f' ({crash.path})' if crash.path else ''}"
-                    for crash in server.report.crashes
-                )
-                if server.report.gave_up is not None:
-                    report.problem = server.report.gave_up.detail or str(server.report.gave_up.reason)
-        except ServerError as error:
-            report.problem = str(error)
-        if report.problem:
-            self._store_context(context, report.version, report.problem)
+    def _wanted(self) -> list[Context]:
+        names, languages = self._options.contexts, self._options.languages
+        unknown = set(names) - {context.name for context in self._contexts}
+        if unknown:
+            there = ", ".join(context.name for context in self._contexts) or "none"
+            raise ContextError(f"no context is called {', '.join(sorted(unknown))}; there are: {there}")
+        return [
+            context
+            for context in self._contexts
+            if (not names or context.name in names)
+            and (not languages or not set(languages).isdisjoint(adapter_for(context.server).languages))
+        ]
 
-    def _due(self, context: Context, rules: PlanRules) -> list[FileQuestions]:
+    def _job(self, context: Context) -> _Job:
         under = self._options.under
         files = [
             number
             for number in context.files
             if not under or self._files[number].path == under or self._files[number].path.startswith(under + "/")
         ]
-        return list(
+        due = list(
             plan(
                 self._connection,
-                tuple(FINDERS),
+                context.id,
                 files,
                 everything=self._options.everything,
                 again=self._options.again,
-                rules=rules,
+                rules=load_rules(),
             )
         )
+        report = ContextReport(context.name, context.server)
+        report.files = len(due)
+        report.asked = sum(len(file.questions) for file in due)
+        asked = {file.file for file in due}
+        before = self._keeper.failed_files(context.id)
+        failed = {number: why for number, why in before.items() if number in context.files and number not in asked}
+        if not due:
+            self._keeper.members(context, failed)
+            self._retire_before(context)
+        return _Job(context, due, report, failed)
 
-    def _store_context(self, context: Context, version: str, health: str) -> None:
-        inputs = orjson.dumps(dict(context.inputs), option=orjson.OPT_SORT_KEYS).decode()
-        row = ContextRow(
-            context.id, context.ecosystem, context.root, context.variant, inputs, context.server, version, health
+    def _retire_before(self, context: Context) -> None:
+        """Take back what a context takes the place of: the same root seen with other inputs."""
+        for row in stored_contexts(self._connection).values():
+            same_root = (row.ecosystem, row.root) == (context.ecosystem, context.root)
+            if same_root and row.id not in {one.id for one in self._contexts}:
+                self._keeper.retire(row.id)
+
+    # -- asking -------------------------------------------------------------------------------------------------------
+
+    async def _ask_server(self, job: _Job) -> None:
+        context, report = job.context, job.report
+        root = self._store.root if context.root == "." else self._store.root / context.root
+        workspace = Workspace(root, context.interpreter, context.settings)
+        processor = _processor_of_children()
+        self._progress(f"start {context.server}", 0, 1)
+        server = Server(
+            adapter_for(context.server),
+            self._settings[context.server],
+            workspace,
+            files_expected=context.files_expected,
         )
-        self._writer.contexts([row])
-        members = [(number, Membership.MEMBER, "") for number in context.files]
-        members += [(number, Membership.EXCLUDED, why) for number, why in context.excluded.items()]
-        self._writer.memberships(context.id, members)
-        self._unpublished = True
+        try:
+            async with server:
+                info = await server.start()
+                if info is not None:
+                    report.version, report.start_seconds, report.notes = info.version, info.seconds, info.notes
+                    self._progress(f"start {context.server}", 1, 1)
+                    self._keeper.health(context, info.version, "ready")
+                    self._retire_before(context)
+                    await self._ask(job, server)
+        except ServerError as error:
+            report.problem = str(error)
+        finally:
+            self._conclude(job, server)
+            report.server_processor_seconds = _processor_of_children() - processor
 
-    async def _ask(self, context: Context, report: ContextReport, server: Server, due: Sequence[FileQuestions]) -> None:
+    def _conclude(self, job: _Job, server: Server) -> None:
+        """Note what came of a context's server."""
+        context, report = job.context, job.report
+        report.crashes = tuple(
+            f"{crash.reason}: {crash.detail}{f' ({crash.path})' if crash.path else ''}"
+            for crash in server.report.crashes
+        )
+        if server.report.gave_up is not None:
+            report.problem = server.report.gave_up.detail or str(server.report.gave_up.reason)
+        by_path = {str(self._store.root / self._files[file.file].path): file.file for file in job.due}
+        for crash in server.report.crashes:
+            if crash.path in by_path:
+                job.failed[by_path[crash.path]] = f"{crash.reason}: {crash.detail}"
+        self._keeper.members(context, job.failed)
+        if report.problem:
+            self._keeper.health(context, report.version, report.problem)
+
+    async def _ask(self, job: _Job, server: Server) -> None:
         begun = time.perf_counter()
-        external = EXTERNALS[context.ecosystem]
-        locator = Locator(self._connection, self._store.root, external)
-        reconciler = Reconciler(self._connection, context.workspace_names)
-        engine = (context.server, report.version)
-        total = report.asked
-        done = 0
-        read = _Reader(self._store.root, self._files, due)
-        async with aclosing(server.ask(read.sites())) as answers:
-            async for file, outcomes in _by_file(answers, read):
-                found = [
-                    locator.answer(question.reference, question.name, outcome)
-                    for question, outcome in zip(file.questions, outcomes, strict=True)
-                ]
-                self._keep(context, engine, file, found, reconciler)
-                for answer in found:
-                    word = Status(answer.status).name.lower()
-                    report.answers[word] = report.answers.get(word, 0) + 1
-                done += len(found)
-                self._progress("ask", done, total)
-        for file, reason in read.unreadable:
-            found = [Answer(question.reference, Status.FAILED, reason) for question in file.questions]
-            self._keep(context, engine, file, found, reconciler)
-            report.answers["failed"] = report.answers.get("failed", 0) + len(found)
-        report.ask_seconds = time.perf_counter() - begun
+        locator = Locator(self._connection, self._store.root, EXTERNALS[job.context.ecosystem])
+        asking = Asking(self._store.root, self._files, job.due, locator)
+        try:
+            async with aclosing(server.ask(asking.sites())) as answers:
+                async for answer in answers:
+                    found = asking.take(answer)
+                    if found is not None:
+                        self._keep(job, found)
+        finally:
+            for found in asking.rest():
+                self._keep(job, found)
+            job.failed |= {file.file: reason for file, reason in asking.unreadable}
+            self._keeper.flush()
+            job.report.ask_seconds = time.perf_counter() - begun
 
-    def _keep(
-        self,
-        context: Context,
-        engine: tuple[str, str],
-        file: FileQuestions,
-        found: Sequence[Answer],
-        reconciler: Reconciler,
-    ) -> None:
-        self._writer.answers(file.file, context.id, engine, self._files[file.file].hash, found)
-        self._writer.verdicts(file.file, reconciler.judgements(file.file))
-        self._unpublished = True
-        if time.monotonic() - self._published >= PUBLISH_SECONDS:
-            self._writer.publish()
-            self._published = time.monotonic()
-            self._unpublished = False
+    def _keep(self, job: _Job, found: FileAnswers) -> None:
+        report = job.report
+        engine = (job.context.server, report.version)
+        self._keeper.keep(job.context.id, engine, self._files[found.file.file], found.answers)
+        for answer in found.answers:
+            word = Status(answer.status).name.lower()
+            report.answers[word] = report.answers.get(word, 0) + 1
+        self._progress("ask", sum(report.answers.values()), report.asked)
 
 
-class _Reader:
-    """Reads the files that are asked about, and sets aside those that are no longer what was indexed."""
-
-    def __init__(self, root: Path, files: dict[int, FileHash], due: Sequence[FileQuestions]) -> None:
-        self._root = root
-        self._files = files
-        self._due = due
-        self.unreadable: list[tuple[FileQuestions, str]] = []
-        self.by_path: dict[str, FileQuestions] = {}
-
-    def sites(self) -> Iterator[FileSites]:
-        """The sites of one file after the other."""
-        for file in self._due:
-            path = self._root / file.path
-            try:
-                content = path.read_bytes()
-            except OSError:
-                self.unreadable.append((file, "unreadable"))
-                continue
-            if xxhash.xxh3_64_digest(content) != self._files[file.file].hash:
-                self.unreadable.append((file, "changed-since-index"))
-                continue
-            self.by_path[str(path)] = file
-            yield FileSites(str(path), content, tuple(dict.fromkeys(question.start for question in file.questions)))
-
-
-async def _by_file(
-    answers: AsyncGenerator[SiteAnswer], read: _Reader
-) -> AsyncGenerator[tuple[FileQuestions, list[Outcome]]]:
-    """Each file with the outcomes for its questions, in their order, as soon as the last one is there."""
-    waiting: dict[str, dict[int, Outcome]] = {}
-    async for path, offset, outcome in answers:
-        file = read.by_path[path]
-        outcomes = waiting.setdefault(path, {})
-        outcomes[offset] = outcome
-        if len(outcomes) == len({question.start for question in file.questions}):
-            del waiting[path]
-            yield file, [outcomes[question.start] for question in file.questions]
+def _processor_of_children() -> float:
+    """Seconds of processor time of the children that have ended."""
+    times = os.times()
+    return times.children_user + times.children_system

@@ -37,6 +37,8 @@ class Context:
     """Numbers of the member files, by path."""
     excluded: Mapping[int, str]
     """Files of the language that are not members -> why."""
+    files_expected: int | None = None
+    """How many source files the server should find; None when that cannot be said."""
     interpreter: Path | None = None
     settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """Laid over the server's settings."""

@@ -3,18 +3,20 @@
 A folder with a virtual environment of its own is a root; everything else belongs to the nearest root above, in the end
 to the repository. The interpreter is that of the environment, else the one the user names, else the `python3` of the
 PATH. Where an import leads is the server's business, but packages of this repository come before installed ones: their
-import roots are given to it.
+import roots are given to it, those of the context before all others.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from graph.languages.python.modules import Modules
+from graph.languages.python.standard import MODULES
 from graph.link.world import FileRecord, Manifest, World
 from graph.store.semantic import FileHash
 from resolver.contexts.context import Context, ContextOptions
@@ -22,7 +24,7 @@ from resolver.errors import ContextError
 
 ENVIRONMENTS = (".venv", "venv", "env", ".env")
 """Folder names that are looked at for a virtual environment, in this order."""
-UTF8 = frozenset({"utf-8", "utf-8-sig", "ascii"})
+UTF8 = frozenset({"utf-8", "ascii"})
 """Encodings of files that the server reads as we do."""
 
 
@@ -36,29 +38,35 @@ def contexts(
     folders = _roots(root, files, manifests)
     members: dict[str, list[int]] = {folder: [] for folder in folders}
     excluded: dict[str, dict[int, str]] = {folder: {} for folder in folders}
-    import_roots: dict[str, set[str]] = {folder: set() for folder in folders}
+    found_files = dict.fromkeys(folders, 0)
     for file in files:
         folder = _nearest(file.path, folders)
-        import_roots[folder].add(modules.root_of(file.path))
         if file.encoding in UTF8:
             members[folder].append(file.number)
         else:
             excluded[folder][file.number] = f"the server reads UTF-8, this is {file.encoding}"
+        # Scripts without a suffix are asked about, but not found.
+        found_files[folder] += file.path.endswith((".py", ".pyi"))
+    import_roots = _usable(modules.import_roots(), files)
     names = modules.top_level_names()
     found: list[Context] = []
     for folder in folders:
-        if not members[folder]:
+        if not members[folder] and not excluded[folder]:
             continue
         interpreter, variant, packages = _interpreter(root, folder, options)
-        paths = sorted(import_roots[folder] - {folder})
+        paths = sorted(import_roots - {folder}, key=lambda path: (_nearest(path, folders) != folder, path))
         read = [package.relative_to(root).as_posix() for package in packages]
-        inputs: dict[str, Any] = {"import_roots": paths, "packages": read, "python": _version(interpreter)}
+        version = _environment_version(_environment(root / folder), interpreter)
+        inputs: dict[str, Any] = {"import_roots": paths, "packages": read, "python": version}
         extra = [str(root / path) for path in (*paths, *read)]
-        settings = {"python": {"analysis": {"extraPaths": extra}}} if extra else {}
+        settings: dict[str, Any] = {"analysis": {"extraPaths": extra}} if extra else {}
+        if interpreter is None:
+            # Left to itself, the server would run whatever `python3` is.
+            settings["pythonPath"] = os.devnull
         found.append(
             Context(
                 "python", folder or ".", variant, inputs, "pyright", tuple(members[folder]), excluded[folder],
-                interpreter, settings, names,
+                found_files[folder], interpreter, {"python": settings} if settings else {}, names,
             )
         )  # fmt: skip
     return found
@@ -70,17 +78,23 @@ def external_package(path: str, name: str) -> tuple[str, str, str]:
     Stubs of the standard library and of packages that come with a server count as what they describe.
     """
     parts = path.split("/")
-    for marker in ("stdlib", "site-packages", "dist-packages", "stubs"):
-        if marker in parts[:-1]:
-            position = len(parts) - 1 - parts[::-1].index(marker)
-            rest = parts[position + 1 :]
-            if marker == "stubs" and len(rest) > 1:
-                rest = rest[1:]
-            return _top(rest), _installed_version(Path("/".join(parts[: position + 1])), _top(rest)), name
-    for position, part in enumerate(parts[:-1]):
-        if re.fullmatch(r"python3\.\d+", part):
+    folders = parts[:-1]
+    if "typeshed-fallback" in folders:
+        rest = parts[_last(folders, "typeshed-fallback") + 1 :]
+        # `stdlib/MODULE`, or `stubs/DISTRIBUTION/MODULE`.
+        return _top(rest[2:] if rest[0] == "stubs" and len(rest) > 2 else rest[1:]), "", name
+    installed = max(_last(folders, "site-packages"), _last(folders, "dist-packages"))
+    if installed >= 0:
+        package = _top(parts[installed + 1 :])
+        return package, _installed_version(Path("/".join(parts[: installed + 1])), package), name
+    for position, part in enumerate(folders):
+        if re.fullmatch(r"python3\.\d+t?", part):
             return _top(parts[position + 1 :]), "", name
     return _top(parts[-2:]), "", name
+
+
+def _last(parts: Sequence[str], part: str) -> int:
+    return max((position for position, one in enumerate(parts) if one == part), default=-1)
 
 
 def _top(parts: Sequence[str]) -> str:
@@ -103,11 +117,26 @@ def _installed_version(folder: Path, package: str) -> str:
     return _versions[key]
 
 
+def _usable(roots: Iterable[str], files: Sequence[FileHash]) -> set[str]:
+    """The import roots without those that hide a module of the standard library: servers look there first."""
+    hiding: set[str] = set()
+    for file in files:
+        folder, _, name = file.path.rpartition("/")
+        if name in ("__init__.py", "__init__.pyi"):
+            folder, _, name = folder.rpartition("/")
+        if name.split(".")[0] in MODULES:
+            hiding.add(folder)
+    return set(roots) - hiding
+
+
 def _roots(root: Path, files: Sequence[FileHash], manifests: Sequence[Manifest]) -> list[str]:
-    """The repository and every folder in it that holds a manifest or sources and an environment, deepest last."""
+    """The repository and every folder above a source or a manifest that holds an environment, deepest last."""
     folders = {""}
-    for path in [manifest.path for manifest in manifests]:
-        folders.add(path.rsplit("/", 1)[0] if "/" in path else "")
+    for path in (*(manifest.path for manifest in manifests), *(file.path for file in files)):
+        folder = path.rpartition("/")[0]
+        while folder not in folders:
+            folders.add(folder)
+            folder = folder.rpartition("/")[0]
     with_environment = {folder for folder in folders if folder and _environment(root / folder) is not None}
     return sorted({"", *with_environment}, key=lambda folder: (folder.count("/"), folder))
 
@@ -138,9 +167,8 @@ def _interpreter(root: Path, folder: str, options: ContextOptions) -> tuple[Path
         if program is None:
             raise ContextError(f"--python {options.python}: there is no such interpreter")
         return Path(program).absolute(), Path(program).name, ()
-    environment = _environment(root / folder if folder else root)
-    program = shutil.which("python3") or shutil.which("python")
-    outside = Path(program).absolute() if program else None
+    environment = _environment(root / folder)
+    outside = _from_path(root, options)
     if environment is None:
         return outside, outside.name if outside else "none", ()
     for place in ("bin/python", "Scripts/python.exe"):
@@ -150,18 +178,31 @@ def _interpreter(root: Path, folder: str, options: ContextOptions) -> tuple[Path
     return outside, environment.name, tuple(packages[-1:])
 
 
-def _version(interpreter: Path | None) -> str:
-    """The version of an interpreter, from the configuration of its environment; '' when that does not say.
+def _from_path(root: Path, options: ContextOptions) -> Path | None:
+    """The first `python3` or `python` of the PATH, of those in the repository only with trust."""
+    for name in ("python3", "python"):
+        for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
+            program = shutil.which(name, path=folder) if folder else None
+            if program is None:
+                continue
+            found = Path(program).absolute()
+            # Not the file that it is a link to: an interpreter takes its packages from where it is started.
+            if options.trust or not Path(os.path.realpath(found.parent)).is_relative_to(root):
+                return found
+    return None
+
+
+def _environment_version(environment: Path | None, interpreter: Path | None) -> str:
+    """The version of Python in an environment, else in that of an interpreter, as its configuration says; else ''.
 
     Nothing is run: an environment inside the repository is repository content.
     """
-    if interpreter is None:
-        return ""
-    configuration = interpreter.parent.parent / "pyvenv.cfg"
-    if configuration.is_file():
-        text = configuration.read_text("utf-8", "replace")
-        match = re.search(r"^version(?:_info)?\s*=\s*([0-9.]+)", text, re.MULTILINE)
-        return match[1] if match else ""
+    for folder in (environment, interpreter.parent.parent if interpreter is not None else None):
+        configuration = None if folder is None else folder / "pyvenv.cfg"
+        if configuration is not None and configuration.is_file():
+            text = configuration.read_text("utf-8", "replace")
+            match = re.search(r"^version(?:_info)?\s*=\s*([0-9.]+)", text, re.MULTILINE)
+            return match[1] if match else ""
     return ""
 
 
