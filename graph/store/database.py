@@ -180,6 +180,8 @@ class Store:
             current.execute("PRAGMA synchronous=NORMAL")
             built.backup(current)
             current.execute("PRAGMA journal_mode=WAL")
+            # Whoever still reads the generation before keeps the log; it is not waited for.
+            current.execute("PRAGMA busy_timeout=0")
             current.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         _remove(self.building_path)
 
