@@ -32,28 +32,55 @@ TYPESCRIPT = [
     "import { make } from './m';\nmake().run();\n",
     "export * from './m';\nexport default class Other { go() {} }\n",
 ]
+GO = [
+    "package p\n\ntype T struct{ E }\n\nfunc (t T) Run() int { return t.Size }\n\nfunc Make() T { return T{} }\n",
+    "package p\n\ntype E struct{ Size int }\n\nfunc use() int { return Make().Run() + Make().Size }\n",
+    'package q\n\nimport "example.com/m/p"\n\nfunc Far() int { return p.Make().Run() }\n',
+]
+RUST = [
+    "mod shapes;\nuse shapes::Shape;\npub fn area(s: &dyn Shape) -> u32 { s.area() }\n",
+    "pub trait Shape { fn area(&self) -> u32; }\npub struct Square;\n"
+    "impl Shape for Square { fn area(&self) -> u32 { 1 } }\n",
+]
+JAVA = [
+    "package s;\npublic class Base { int size; Base next() { return this; } }\n",
+    "package s;\npublic class Heir extends Base { int twice() { return next().size + next().next().size; } }\n",
+]
+OTHERS = [
+    (path, content)
+    for paths, contents in (
+        (("p/one.go", "p/two.go", "q/far.go"), GO),
+        (("src/lib.rs", "src/shapes.rs"), RUST),
+        (("s/Base.java", "s/Heir.java"), JAVA),
+    )
+    for path in paths
+    for content in contents
+]
 PYTHON_PATHS = ["a.py", "b.py", "pkg/__init__.py", "pkg/c.py", "test_d.py"]
 TYPESCRIPT_PATHS = ["m.ts", "n.ts", "sub/o.ts"]
 MANIFESTS = {
     "pyproject.toml": ["", "[project]\nname = 'x'\n"],
+    "go.mod": ["module example.com/m\n\ngo 1.22\n"],
+    "Cargo.toml": ['[package]\nname = "x"\nversion = "0.1.0"\n'],
     "tsconfig.json": ["{}", '{"compilerOptions": {"baseUrl": "."}}'],
 }
 
 WRITES = st.one_of(
     st.tuples(st.sampled_from(PYTHON_PATHS), st.sampled_from(PYTHON)),
     st.tuples(st.sampled_from(TYPESCRIPT_PATHS), st.sampled_from(TYPESCRIPT)),
+    st.sampled_from(OTHERS),
     st.sampled_from([(path, content) for path, contents in MANIFESTS.items() for content in contents]),
 )
 EDITS = st.one_of(
     st.tuples(st.just("write"), WRITES),
     st.tuples(st.just("prepend"), st.sampled_from(PYTHON_PATHS)),
-    st.tuples(st.just("delete"), st.sampled_from(PYTHON_PATHS + TYPESCRIPT_PATHS)),
+    st.tuples(st.just("delete"), st.sampled_from(PYTHON_PATHS + TYPESCRIPT_PATHS + [path for path, _ in OTHERS])),
     st.tuples(st.just("rename"), st.tuples(st.sampled_from(PYTHON_PATHS), st.sampled_from(PYTHON_PATHS))),
     st.tuples(st.just("binary"), st.sampled_from(PYTHON_PATHS)),
 )
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(WRITES, min_size=2, max_size=6), st.lists(EDITS, min_size=1, max_size=5))
 def test_any_sequence_of_edits_gives_what_a_fresh_index_gives(
     start: list[tuple[str, str]], edits: list[tuple[str, object]]
