@@ -8,7 +8,18 @@ from graph.languages.typescript.linking import EcmascriptLinker
 
 _VERSION = "1"
 _MANIFESTS = ("package.json", "tsconfig*.json", "*.tsconfig.json", "jsconfig*.json", "pnpm-workspace.yaml")
-_TEST_PATHS = ("*.test.*", "*.spec.*", "*.e2e.*", "*.cy.*", "__tests__/", "__mocks__/", "test/", "tests/", "e2e/", "cypress/")
+_TEST_PATHS = (
+    "*.test.*",
+    "*.spec.*",
+    "*.e2e.*",
+    "*.cy.*",
+    "__tests__/",
+    "__mocks__/",
+    "test/",
+    "tests/",
+    "e2e/",
+    "cypress/",
+)
 _VENDORED = ("node_modules", "bower_components", "jspm_packages")
 _GENERATED = ("*.min.js", "*.bundle.js", "*.generated.*", "*.pb.ts", "*_pb.js", "*_pb.d.ts", "__generated__/")
 

@@ -308,9 +308,7 @@ def qualifier(reader: Reader, node: Node) -> int:
     if object_node is None or name_node is None:
         return -1
     expression = builder.attribute(qualifier(reader, object_node), builder.text(name_node))
-    builder.reference(
-        ReferenceKind.READ, name_node, expression, reader.definition, qualifier_start=node.start_byte
-    )
+    builder.reference(ReferenceKind.READ, name_node, expression, reader.definition, qualifier_start=node.start_byte)
     return expression
 
 

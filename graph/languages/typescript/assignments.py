@@ -1,16 +1,17 @@
 """Assignments, the declarations that some of them are (CommonJS exports, members of `this`, of functions, of
-prototypes), and `require`."""
+prototypes), and `require`.
+"""
 
 from __future__ import annotations
 
 from tree_sitter import Node
 
+from graph.languages.typescript.annotations import imported, member_name, one_line, shape
 from graph.languages.typescript.classes import read_class
 from graph.languages.typescript.documents import document, summary
 from graph.languages.typescript.functions import FUNCTIONS, read_function, read_object, read_owned
 from graph.languages.typescript.patterns import assign, bind
 from graph.languages.typescript.reader import EXPRESSIONS, Reader, read, read_children
-from graph.languages.typescript.annotations import imported, member_name, one_line, shape
 from graph.model import BindingTag, DefinitionKind, Flag, Op, ReferenceKind, ScopeKind
 
 _DEFINITION = int(BindingTag.DEFINITION)
@@ -114,9 +115,7 @@ def _write(reader: Reader, node: Node) -> int:
         return read_children(reader, node)
     receiver = read(reader, children[0])
     expression = reader.builder.attribute(receiver, reader.builder.text(children[-1]))
-    reader.builder.reference(
-        _WRITE, children[-1], expression, reader.definition, qualifier_start=node.start_byte
-    )
+    reader.builder.reference(_WRITE, children[-1], expression, reader.definition, qualifier_start=node.start_byte)
     return expression
 
 
@@ -209,7 +208,14 @@ def _declare_export(reader: Reader, node: Node, name_node: Node, name: str, righ
 
 
 def declare(
-    reader: Reader, node: Node, name_node: Node, right: Node, parent: int, scope: int, *, method: bool = False,
+    reader: Reader,
+    node: Node,
+    name_node: Node,
+    right: Node,
+    parent: int,
+    scope: int,
+    *,
+    method: bool = False,
     this: tuple[int, int, bool] | None = None,
 ) -> tuple[int, int]:
     """A definition that an assignment makes: (definition, value). Bound in a scope when one is given.
@@ -362,7 +368,14 @@ def _this_member(reader: Reader, node: Node, left: Node, name_node: Node, name: 
     known = [index for index in known if bool(builder.definitions[index].flags & Flag.STATIC) == frame.static]
     if not known and not reader.typed:
         index, value = declare(
-            reader, node, name_node, right, frame.owner, scope, method=True, this=(frame.this, frame.owner, frame.static)
+            reader,
+            node,
+            name_node,
+            right,
+            frame.owner,
+            scope,
+            method=True,
+            this=(frame.this, frame.owner, frame.static),
         )
         if frame.static:
             builder.definitions[index].flags |= Flag.STATIC

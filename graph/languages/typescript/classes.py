@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from graph.languages.typescript.documents import document, summary
-from graph.languages.typescript.functions import FUNCTIONS, read_function, read_owned, visibility_of
-from graph.languages.typescript.reader import EXPRESSIONS, PLAIN, Frame, Reader, read, read_type
 from graph.languages.typescript.annotations import (
     annotation,
     member_name,
@@ -17,6 +14,9 @@ from graph.languages.typescript.annotations import (
     type_arguments,
     type_parameters,
 )
+from graph.languages.typescript.documents import document, summary
+from graph.languages.typescript.functions import FUNCTIONS, read_function, read_owned, visibility_of
+from graph.languages.typescript.reader import EXPRESSIONS, PLAIN, Frame, Reader, read, read_type
 from graph.model import BindingTag, DefinitionKind, Flag, Op, ReferenceKind, ScopeKind
 
 
@@ -33,9 +33,7 @@ def read_anonymous(reader: Reader, node: Node) -> int:
     else:
         extent = (name_node.start_byte, name_node.end_byte)
         name = builder.text(name_node)
-    index = builder.define(
-        DefinitionKind.CLASS, name, reader.definition, (node.start_byte, node.end_byte), extent
-    )
+    index = builder.define(DefinitionKind.CLASS, name, reader.definition, (node.start_byte, node.end_byte), extent)
     read_class(reader, node, index, node.start_byte)
     return builder.expression(Op.DEFINITION, index)
 

@@ -22,7 +22,18 @@ _TRAILING_COMMA: Final = re.compile(r'("(?:[^"\\\n]|\\.)*")|,(?=\s*[}\]])')
 _EXTENDS_LIMIT: Final = 16
 """Longest chain of `extends` that is followed."""
 _ASIDE: Final = frozenset(
-    {"test", "tests", "__tests__", "fixture", "fixtures", "__fixtures__", "example", "examples", "template", "templates"}
+    {
+        "test",
+        "tests",
+        "__tests__",
+        "fixture",
+        "fixtures",
+        "__fixtures__",
+        "example",
+        "examples",
+        "template",
+        "templates",
+    }
 )
 _DEFAULT_EXCLUDE: Final = ("node_modules", "bower_components", "jspm_packages")
 
@@ -276,9 +287,7 @@ def _placed(folder: str, value: str) -> str:
     return join(folder, value.replace("${configDir}/", "").replace("${configDir}", "."))
 
 
-def _extended(
-    base: str, folder: str, raw: Mapping[str, dict[str, Any]], members: Mapping[str, Package]
-) -> str | None:
+def _extended(base: str, folder: str, raw: Mapping[str, dict[str, Any]], members: Mapping[str, Package]) -> str | None:
     if base.startswith("."):
         target = join(folder, base)
     else:

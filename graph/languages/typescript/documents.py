@@ -7,25 +7,12 @@ from typing import Any
 
 from graph.languages.typescript.reader import Reader
 
-_SPACE = b" \t\r\n"
 _LINE_START = re.compile(r"^\s*\*+ ?", re.MULTILINE)
-
-
-def comment_before(source: bytes, start: int) -> tuple[int, int] | None:
-    """The byte range of the documentation comment that ends right before an offset, or None."""
-    while start > 0 and source[start - 1] in _SPACE:
-        start -= 1
-    if source[start - 2 : start] != b"*/" or start < 5:
-        return None
-    begin = source.rfind(b"/*", 0, start - 2)
-    if begin < 0 or source[begin : begin + 3] != b"/**":
-        return None
-    return begin, start
 
 
 def summary(reader: Reader, start: int) -> tuple[str, bool]:
     """(first paragraph of the documentation before an offset, cut to 300 characters; whether it says deprecated)."""
-    found = comment_before(reader.builder.source, start)
+    found = reader.comments.get(start)
     if found is None:
         return "", False
     begin, end = found

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from tree_sitter import Node
 
 from graph.languages.typescript import assignments, classes
+from graph.languages.typescript.annotations import imported, type_arguments
 from graph.languages.typescript.functions import FUNCTIONS, read_function, read_object, read_owned
 from graph.languages.typescript.reader import EXPRESSIONS, Reader, read, read_children, read_type
-from graph.languages.typescript.annotations import imported, type_arguments
 from graph.model import Op, ReferenceKind
 
 _READ, _CALL = int(ReferenceKind.READ), int(ReferenceKind.CALL)
@@ -48,7 +48,10 @@ def member_use(reader: Reader, node: Node, kind: int, arguments: int = -1) -> in
     if len(children) < 2:
         return read_children(reader, node)
     property_node = children[-1]
-    if property_node.end_byte == property_node.start_byte or property_node.type not in ("property_identifier", "private_property_identifier"):
+    if property_node.end_byte == property_node.start_byte or property_node.type not in (
+        "property_identifier",
+        "private_property_identifier",
+    ):
         return read_children(reader, node)
     builder = reader.builder
     handler = EXPRESSIONS.get(children[0].type)
@@ -106,19 +109,31 @@ def callee(reader: Reader, node: Node, kind: int, arguments: int) -> int:
     return read(reader, node)
 
 
-def read_arguments(reader: Reader, node: Node | None, function: int) -> list[int]:
-    """The arguments of a call, in order; functions among them know what the function expects of them."""
+Parts: TypeAlias = list[tuple[str, Node]]
+"""(node type, node) of each argument of a call."""
+
+
+def parts_of(node: Node | None) -> tuple[Parts, int]:
+    """The arguments of a call, and their number: -1 when a spread or a template makes it unknown."""
     if node is None:
-        return []
-    if node.type == "template_string":
-        read_children(reader, node)
-        return []
-    values: list[int] = []
-    late: list[tuple[int, Node]] = []
+        return [], 0
+    if node.type != "arguments":
+        return [(child.type, child) for child in node.named_children], -1
+    parts: Parts = []
+    spread = False
     for child in node.named_children:
         kind = child.type
-        if kind == "comment":
-            continue
+        if kind != "comment":
+            parts.append((kind, child))
+            spread = spread or kind == "spread_element"
+    return parts, -1 if spread else len(parts)
+
+
+def read_arguments(reader: Reader, parts: Parts, function: int) -> list[int]:
+    """The arguments of a call, in order; functions among them know what the function expects of them."""
+    values: list[int] = []
+    late: list[tuple[int, Node]] = []
+    for kind, child in parts:
         if kind in _LATE:
             late.append((len(values), child))
             values.append(-1)
@@ -131,20 +146,6 @@ def read_arguments(reader: Reader, node: Node | None, function: int) -> list[int
             expected = reader.fresh("argument", function, position, known) if function >= 0 else -1
             values[position] = read(reader, child, expected)
     return values
-
-
-def _argument_count(node: Node | None) -> int:
-    if node is None:
-        return 0
-    if node.type != "arguments":
-        return -1
-    count = 0
-    for child in node.named_children:
-        kind = child.type
-        if kind == "spread_element":
-            return -1
-        count += kind != "comment"
-    return count
 
 
 def _call(reader: Reader, node: Node, expected: int) -> int:
@@ -163,17 +164,22 @@ def _call(reader: Reader, node: Node, expected: int) -> int:
         return -1
     if function_node.type == "import":
         return _dynamic_import(reader, arguments)
-    if function_node.type == "identifier" and not reader.typed or function_node.end_byte - function_node.start_byte == 7:
+    if (
+        (function_node.type == "identifier"
+        and not reader.typed)
+        or function_node.end_byte - function_node.start_byte == 7
+    ):
         required = assignments.required(reader, function_node, arguments)
         if required >= 0:
             name_use(reader, function_node, _CALL, 1)
             return reader.builder.expression(Op.IMPORTED, required)
-    function = callee(reader, function_node, _CALL, _argument_count(arguments))
+    parts, count = parts_of(arguments)
+    function = callee(reader, function_node, _CALL, count)
     if generic is not None:
         given = type_arguments(reader, generic)
         if function >= 0:
             function = reader.builder.expression(Op.GENERIC, function, given)
-    return reader.builder.call(function, read_arguments(reader, arguments, function))
+    return reader.builder.call(function, read_arguments(reader, parts, function))
 
 
 def _dynamic_import(reader: Reader, arguments: Node | None) -> int:
@@ -205,12 +211,13 @@ def construct(reader: Reader, node: Node, kind: int) -> int:
             generic = child
     if constructor is None:
         return -1
-    class_ = callee(reader, constructor, kind, _argument_count(arguments))
+    parts, count = parts_of(arguments)
+    class_ = callee(reader, constructor, kind, count)
     if generic is not None:
         given = type_arguments(reader, generic)
         if class_ >= 0:
             class_ = reader.builder.expression(Op.GENERIC, class_, given)
-    values = read_arguments(reader, arguments, reader.special("constructor", class_) if class_ >= 0 else -1)
+    values = read_arguments(reader, parts, reader.special("constructor", class_) if class_ >= 0 else -1)
     return -1 if class_ < 0 else reader.fresh("new", class_, values)
 
 
@@ -415,9 +422,9 @@ def _decorator(reader: Reader, node: Node, expected: int) -> int:
         if child.type == "call_expression":
             inner = child.named_children
             if inner:
-                function = callee(reader, inner[0], ReferenceKind.DECORATE, _argument_count(inner[-1]))
-                if len(inner) > 1:
-                    return reader.builder.call(function, read_arguments(reader, inner[-1], function))
+                parts, count = parts_of(inner[-1]) if len(inner) > 1 else ([], 0)
+                function = callee(reader, inner[0], ReferenceKind.DECORATE, count)
+                return reader.builder.call(function, read_arguments(reader, parts, function))
         elif child.type != "comment":
             return callee(reader, child, ReferenceKind.DECORATE, -1)
     return -1

@@ -6,10 +6,19 @@ from typing import Any
 
 from tree_sitter import Node
 
+from graph.languages.typescript.annotations import annotation, member_name, one_line, shape, type_parameters
 from graph.languages.typescript.documents import document, summary
 from graph.languages.typescript.patterns import Declare, bind, local
-from graph.languages.typescript.reader import ASYNCHRONOUS, EXPRESSIONS, GENERATOR, PLAIN, Frame, Reader, read, read_type
-from graph.languages.typescript.annotations import annotation, member_name, one_line, shape, type_parameters
+from graph.languages.typescript.reader import (
+    ASYNCHRONOUS,
+    EXPRESSIONS,
+    GENERATOR,
+    PLAIN,
+    Frame,
+    Reader,
+    read,
+    read_type,
+)
 from graph.model import BindingTag, DefinitionKind, Flag, Op, ReferenceKind, ScopeKind, Visibility
 
 FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function"})

@@ -14,7 +14,6 @@ from tree_sitter import Node, Parser, Range
 
 from graph.extract.sweep import grammar
 from graph.languages.typescript.annotations import one_line
-from graph.languages.typescript.documents import comment_before
 from graph.languages.typescript.reader import Reader, read_type
 from graph.model import BindingTag, DefinitionKind, Flag, Op, ScopeKind
 
@@ -100,8 +99,9 @@ class Document:
 class Documents:
     """The documentation comments of one file."""
 
-    def __init__(self, source: bytes) -> None:
+    def __init__(self, source: bytes, comments: dict[int, tuple[int, int]]) -> None:
         self._source = source
+        self._comments = comments
         self._read: dict[int, int] = {}
         self._nodes: dict[int, Node] = {}
         self.tags = _tags(source)
@@ -112,7 +112,7 @@ class Documents:
 
     def before(self, start: int) -> Document | None:
         """The comment that ends right before an offset, when it has tags that matter here."""
-        found = comment_before(self._source, start)
+        found = self._comments.get(start)
         return None if found is None else self.within(*found)
 
     def within(self, begin: int, end: int) -> Document | None:
@@ -249,7 +249,7 @@ def read_documents(reader: Reader) -> None:
     source = reader.builder.source
     if b"/**" not in source or (_TAG.search(source) is None and b"@import" not in source):
         return
-    documents = Documents(source)
+    documents = Documents(source, reader.comments)
     reader.documents = documents
     position = 0
     while position < len(documents.tags):

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from graph.languages.typescript.configurations import read_manifests
 from graph.languages.typescript.adapter import GLOBAL_PACKAGE
+from graph.languages.typescript.configurations import read_manifests
 from graph.languages.typescript.library import LIBRARY, LibraryWorld, globals_, is_declared, is_named, library_names
 from graph.languages.typescript.modules import ModuleFinder, Outside
 from graph.languages.typescript.type_rules import TypeRules
@@ -107,9 +107,11 @@ class EcmascriptLinker(TypeRules):
         elif kind not in (ReferenceKind.IMPORT, ReferenceKind.REEXPORT):
             chosen = [t for t in chosen if kinds[t].kind not in _TYPE_ONLY] or chosen
         if kind in _CALLS:
-            chosen = [
-                t for t in chosen if kinds[t].kind in CALLABLE_KINDS or kinds[t].kind == DefinitionKind.CLASS
-            ] or [t for t in chosen if kinds[t].kind != DefinitionKind.NAMESPACE] or chosen
+            chosen = (
+                [t for t in chosen if kinds[t].kind in CALLABLE_KINDS or kinds[t].kind == DefinitionKind.CLASS]
+                or [t for t in chosen if kinds[t].kind != DefinitionKind.NAMESPACE]
+                or chosen
+            )
         chosen = self.implementations(chosen)
         accessors = [t for t in chosen if kinds[t].flags & Flag.PROPERTY]
         if len(accessors) > 1:
@@ -129,7 +131,9 @@ class EcmascriptLinker(TypeRules):
             for t in targets
             if t not in overloads and self.definition(t).kind in CALLABLE_KINDS
         }
-        return [t for t in targets if t not in overloads or (file_of(t), self.definition(t).qualified_name) not in bodies]
+        return [
+            t for t in targets if t not in overloads or (file_of(t), self.definition(t).qualified_name) not in bodies
+        ]
 
     # -- names --------------------------------------------------------------------------------------------------------
 
@@ -349,7 +353,8 @@ class EcmascriptLinker(TypeRules):
             values = solid
         return tuple(
             dict.fromkeys(
-                (TYPE, self.canonical(thing[1]), thing[2]) if thing[0] == TYPE and not thing[2] else thing for thing in values
+                (TYPE, self.canonical(thing[1]), thing[2]) if thing[0] == TYPE and not thing[2] else thing
+                for thing in values
             )
         )
 

@@ -12,16 +12,16 @@ from tree_sitter import Parser, Tree
 
 from graph.extract.sweep import damage, grammar
 
-_SPACE: Final = rb"(?:[ \t\r\n]++|/\*(?:[^*]++|\*(?!/))*+\*/|//[^\n]*+){0,400}+"
+_SPACE: Final = rb"(?:[ \t\r\n]++|/\*(?:[^*]|\*(?!/)){0,2000}+\*/|//[^\n]*+){0,100}+"
 """White space and comments. Possessive, so that nothing is tried twice."""
 _VARIANCE: Final = re.compile(
     rb"([<,]" + _SPACE + rb")((?:in\s+out|in|out)\s)(?=\s*+[A-Za-z_$][\w$]*+\s*+(?:extends\b|[=,>]))"
 )
 """`<in out T>`: TypeScript handbook, "Variance Annotations"."""
-_GENERIC_MEMBER: Final = re.compile(
-    rb"(?:(?<=[\w$\])}])|(?<=[^=]>))([ \t]*\r?\n)(?=" + _SPACE + rb"<[A-Za-z_$\s])"
-)
+_GENERIC_MEMBER: Final = re.compile(rb"(?:(?<=[\w$\])}])|(?<=[^=]>))([ \t]*\r?\n)(?=" + _SPACE + rb"<[A-Za-z_$\s])")
 """A member that begins with `<` on a line of its own: a line break ends the type before it."""
+_SIZE_LIMIT: Final = 4_000_000
+"""Largest file that is mended, in bytes."""
 _EXPORT_TYPE: Final = re.compile(rb"(?<=\bexport )type(?=\s*\*)")
 """`export type * from`."""
 _IMPORT_TYPE: Final = re.compile(
@@ -43,7 +43,7 @@ def mended(source: bytes) -> bytes:
 def parse_again(source: bytes, tree: Tree, grammar_name: str) -> tuple[Tree, list[tuple[int, int]], bool]:
     """(tree, damaged ranges, whether there are conflict markers): of the mended text where that is the better one."""
     ranges, conflicts = damage(source, tree.root_node, grammar_name)
-    if not tree.root_node.has_error or grammar_name == "javascript":
+    if not tree.root_node.has_error or grammar_name == "javascript" or len(source) > _SIZE_LIMIT:
         return tree, ranges, conflicts
     text = mended(source)
     if text == source:
@@ -57,4 +57,3 @@ def parse_again(source: bytes, tree: Tree, grammar_name: str) -> tuple[Tree, lis
 
 def _extent(ranges: list[tuple[int, int]]) -> tuple[int, int]:
     return sum(end - start for start, end in ranges), len(ranges)
-

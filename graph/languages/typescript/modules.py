@@ -70,7 +70,7 @@ class ModuleFinder:
         return self._cache[key]
 
     def _find(self, specifier: str, importer: str) -> int | Outside | None:
-        specifier = specifier.split("?", 1)[0].split("!")[-1]
+        specifier = specifier.split("?", 1)[0].rsplit("!", maxsplit=1)[-1]
         if not specifier:
             return None
         folder = folder_of(importer)
@@ -239,7 +239,9 @@ class ModuleFinder:
         rest = path[len(out) + 1 :]
         for extension in (".d.ts", ".d.mts", ".d.cts"):
             if rest.endswith(extension):
-                rest = rest[: -len(extension)] + extension.replace(".d.ts", ".js").replace(".d.m", ".m").replace(".d.c", ".c")
+                rest = rest[: -len(extension)] + extension.replace(".d.ts", ".js").replace(".d.m", ".m").replace(
+                    ".d.c", ".c"
+                )
                 rest = rest.replace(".mts", ".mjs").replace(".cts", ".cjs")
                 break
         for root in self._source_roots(configuration):
@@ -280,7 +282,9 @@ class ModuleFinder:
         """Whether something in the repository lies where a bundler's alias would look."""
         first = specifier.split("/", 1)[0]
         roots = {"", "src", own.root if own is not None else "", join(own.root if own is not None else "", "src")}
-        return any(self.probe(join(root, specifier)) is not None or join(root, first) in self._folders for root in roots)
+        return any(
+            self.probe(join(root, specifier)) is not None or join(root, first) in self._folders for root in roots
+        )
 
     def _entry(self, package: Package, subpath: str) -> int | None:
         """The file that a package gives under a subpath ('' for the package itself)."""
@@ -377,7 +381,12 @@ def split_package(specifier: str) -> tuple[str, str]:
     parts = specifier.split("/")
     count = 2 if specifier.startswith("@") else 1
     name = "/".join(parts[:count])
-    if len(parts) < count or "" in parts[:count] or name in ("@", "~") or name.startswith(("@/", "~", "$", "%", "virtual:")):
+    if (
+        len(parts) < count
+        or "" in parts[:count]
+        or name in ("@", "~")
+        or name.startswith(("@/", "~", "$", "%", "virtual:"))
+    ):
         return "", ""
     return name, "/".join(parts[count:])
 

@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from tree_sitter import Node
 
-from graph.languages.typescript.reader import Reader, read
 from graph.languages.typescript.annotations import member_name
+from graph.languages.typescript.reader import Reader, read
 from graph.model import Op, ReferenceKind
 
 Declare: TypeAlias = Callable[[Reader, Node, str, int], None]

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from tree_sitter import Node
 
 from graph.extract.builder import ClassScope, FactBuilder
+from graph.languages.typescript.comments import comments
 from graph.model import Op, ScopeKind
 
 ExpressionReader: TypeAlias = Callable[["Reader", Node, int], int]
@@ -61,7 +62,7 @@ class Reader:
     """One file being read."""
 
     __slots__ = (
-        "ambient", "assignments", "bodies", "builder", "definition", "documents", "exported", "frame",
+        "ambient", "assignments", "bodies", "builder", "comments", "definition", "documents", "exported", "frame",
         "imports",
         "lambdas", "nothing", "path", "scope", "seen_errors", "stack", "typed", "unassigned",
     )  # fmt: skip
@@ -86,6 +87,8 @@ class Reader:
         """(specifier, name, form) -> import."""
         self.unassigned: set[tuple[int, str]] = set()
         """(scope, name) of each local that is declared without a value."""
+        self.comments = comments(source)
+        """Byte offset of a declaration -> byte range of the documentation before it."""
         self.documents: Any = None
         """The types in the documentation comments of a JavaScript file."""
         self.seen_errors: set[int] = set()
@@ -110,7 +113,8 @@ class Reader:
     def push_block(self, end: int) -> None:
         """Open a block scope until its end."""
         scope = self.builder.scope(self.scope, ScopeKind.BLOCK, self.definition)
-        self.push(self.frame._replace(end=end, scope=scope))
+        _, _, function_scope, definition, this, owner, static, results, expected, flavour = self.frame
+        self.push(Frame(end, scope, function_scope, definition, this, owner, static, results, expected, flavour))
 
     def special(self, word: str, *operands: Any) -> int:
         """An operation of this language's own."""

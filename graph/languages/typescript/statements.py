@@ -6,6 +6,16 @@ from typing import Final
 
 from tree_sitter import Node
 
+from graph.languages.typescript.annotations import (
+    annotation,
+    imported,
+    member_name,
+    method_signature,
+    one_line,
+    qualifier,
+    read_members,
+    type_parameters,
+)
 from graph.languages.typescript.assignments import required_by
 from graph.languages.typescript.classes import heritage_type, read_class
 from graph.languages.typescript.documents import document, summary
@@ -24,16 +34,6 @@ from graph.languages.typescript.reader import (
     read_children,
     read_error,
     read_type,
-)
-from graph.languages.typescript.annotations import (
-    annotation,
-    imported,
-    member_name,
-    method_signature,
-    one_line,
-    qualifier,
-    read_members,
-    type_parameters,
 )
 from graph.model import BindingTag, DefinitionKind, Flag, Op, ReferenceKind, ScopeKind, Visibility
 
@@ -540,8 +540,11 @@ def _declarator(reader: Reader, statement: Node, node: Node, kind: DefinitionKin
             value = read_owned(reader, value_node, declared, index)
             if value != reader.nothing:
                 draft.values.append(value)
-        draft.signature = one_line(builder.slice(statement.start_byte, statement.start_byte + 6).split(" ")[0] + " "
-                                   + builder.slice(node.start_byte, min(node.end_byte, node.start_byte + 200)))
+        draft.signature = one_line(
+            builder.slice(statement.start_byte, statement.start_byte + 6).split(" ")[0]
+            + " "
+            + builder.slice(node.start_byte, min(node.end_byte, node.start_byte + 200))
+        )
         draft.doc, deprecated = summary(reader, start)
         draft.flags |= Flag.DEPRECATED if deprecated else 0
         return

@@ -131,7 +131,9 @@ class TypeRules(Linker):
                 return ()
         if scope < 0:
             return ()
-        return tuple(gid(file.number, payload) for tag, payload in file.bindings[scope].get(name, ()) if tag == _DEFINITION)
+        return tuple(
+            gid(file.number, payload) for tag, payload in file.bindings[scope].get(name, ()) if tag == _DEFINITION
+        )
 
     def own_members(self, owner: int, name: str) -> tuple[int, ...]:
         """The members that a class and everything merged with it declare under a name."""
@@ -171,8 +173,10 @@ class TypeRules(Linker):
                     self.world.note(file_of(owner), file_of(value[1]))
                     above = self.ancestry(value[1])
                     for class_, arguments in above.classes:
-                        given = value[2] if class_ == value[1] else tuple(
-                            substitute(part, value[1], value[2]) for part in arguments
+                        given = (
+                            value[2]
+                            if class_ == value[1]
+                            else tuple(substitute(part, value[1], value[2]) for part in arguments)
                         )
                         classes.setdefault(class_, given)
                     outside.update(dict.fromkeys(above.outside))
@@ -206,7 +210,9 @@ class TypeRules(Linker):
         """The types that `new` of a value gives, by its construct signatures."""
         file, shape = self.shape_of(value[1])
         found = [self.evaluate(file, signature) for signature in shape.get("construct", ())]
-        results = [substitute(one[2][0], value[1], value[2]) for values in found for one in values if one[1] == SIGNATURE]
+        results = [
+            substitute(one[2][0], value[1], value[2]) for values in found for one in values if one[1] == SIGNATURE
+        ]
         return merge(results) if results else NOTHING
 
     def flat(self, values: Values) -> Values:
@@ -568,7 +574,8 @@ class TypeRules(Linker):
         for value in self.opened_all(self.evaluate(file, operation[2])):
             if value[0] == TYPE and value[1] >= 0:
                 found.extend(
-                    (FUNCTION, member, (INSTANCE, value[1], value[2], None)) for member in self.constructors_of(value[1])
+                    (FUNCTION, member, (INSTANCE, value[1], value[2], None))
+                    for member in self.constructors_of(value[1])
                 )
             elif value[0] == INSTANCE and is_declared(value[1]):
                 where, shape = self.shape_of(value[1])
@@ -633,7 +640,8 @@ class TypeRules(Linker):
                 results = substitute(signature[2][0], value[1], value[2])
                 if explicit:
                     results = tuple(
-                        (TYPE, one[1], explicit) if one[0] == TYPE and file_of(one[1]) == LIBRARY else one for one in results
+                        (TYPE, one[1], explicit) if one[0] == TYPE and file_of(one[1]) == LIBRARY else one
+                        for one in results
                     )
                 elif file.number == LIBRARY:
                     results = self._library_made(results, arguments)
@@ -725,8 +733,10 @@ class TypeRules(Linker):
             if value[0] == INSTANCE and is_declared(value[1]):
                 for class_, arguments in self.ancestry(value[1]).classes:
                     if class_ == part[1]:
-                        seen = value[2] if class_ == value[1] else tuple(
-                            substitute(one, value[1], value[2]) for one in arguments
+                        seen = (
+                            value[2]
+                            if class_ == value[1]
+                            else tuple(substitute(one, value[1], value[2]) for one in arguments)
                         )
                         for inner, outer in zip(part[2], seen, strict=False):
                             self.infer(inner, instances(outer), owner, given, file, depth + 1)
@@ -790,9 +800,13 @@ class TypeRules(Linker):
         if not is_declared(value[1]):
             return None
         for class_, arguments in self.ancestry(value[1]).classes:
-            if file_of(class_) == LIBRARY and not index_of(class_) & OBJECT_BIT and self.definition(class_).name in names:
-                given = value[2] if class_ == value[1] else tuple(
-                    substitute(one, value[1], value[2]) for one in arguments
+            if (
+                file_of(class_) == LIBRARY
+                and not index_of(class_) & OBJECT_BIT
+                and self.definition(class_).name in names
+            ):
+                given = (
+                    value[2] if class_ == value[1] else tuple(substitute(one, value[1], value[2]) for one in arguments)
                 )
                 return given[0] if given else NOTHING
         return None
@@ -884,7 +898,9 @@ class TypeRules(Linker):
         if name == "prototype":
             return ((INSTANCE, owner, ()),)
         receiver = (TYPE, owner, (), None)
-        found = [one for one in self.own_members(owner, name) if self.definition(one).flags & Flag.STATIC or self._loose(one)]
+        found = [
+            one for one in self.own_members(owner, name) if self.definition(one).flags & Flag.STATIC or self._loose(one)
+        ]
         if found:
             return self.with_ambiguity(tuple(self.thing(one, receiver) for one in found))
         return self.property_of_export(owner, name, file) or self._function_member(name, file)
