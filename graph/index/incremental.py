@@ -33,9 +33,9 @@ from graph.store.meta import generation as read_generation
 from graph.store.meta import record_run, write_meta
 from graph.store.rows import RowWriter
 
-Reconcile: TypeAlias = Callable[[sqlite3.Connection, frozenset[int]], None]
+Reconcile: TypeAlias = Callable[[sqlite3.Connection, frozenset[int], frozenset[int]], None]
 """Called inside the transaction with the numbers of the files whose verdicts were dropped because their links may
-differ.
+differ, and of those that depend on something that has visibly changed: what servers said about them may be outdated.
 """
 
 
@@ -98,6 +98,9 @@ class _Update:
         self._whole_families: set[str] = set()
         self._failed: list[tuple[str, str]] = []
         self._unverdicted: set[int] = set()
+        self._added: set[int] = set()
+        self._affected: set[int] = set()
+        """Files that depend on what is gone, new or visibly changed."""
 
     def run(self, started: str, reconcile: Reconcile | None) -> Outcome:
         with self._watch.stage("compare"):
@@ -110,8 +113,9 @@ class _Update:
             count[0] = linked = self._relink(changes)
         with self._watch.stage("store"):
             different = self._store_rest(changes) or bool(linked or self._extracted or changes.gone)
-            if reconcile is not None and self._unverdicted:
-                reconcile(self._connection, frozenset(self._unverdicted))
+            affected = frozenset(self._affected - self._fresh.keys())
+            if reconcile is not None and (self._unverdicted or affected):
+                reconcile(self._connection, frozenset(self._unverdicted), affected)
         generation = read_generation(self._connection)
         if different:
             generation += 1
@@ -129,6 +133,7 @@ class _Update:
                 "SELECT id FROM definition WHERE id BETWEEN ? AND ?", (known.number << 24, (known.number + 1 << 24) - 1)
             ).fetchall()
             self._unverdict(self._writer.forget_targets([row[0] for row in rows]))
+            self._affected |= dependents(self._connection, [known.number])
             self._writer.forget_file(known.number)
             self._whole_families.add(family_of_language(known.language))
 
@@ -184,6 +189,7 @@ class _Update:
                 self._whole_families.add(family)
         else:
             self._whole_families.add(family)
+            self._added.add(file.file)
         if file.parse_detail:
             self._failed.append((entry.path, file.parse_detail))
         row = facts_row(file, stored_columns(self._writer, file))
@@ -222,6 +228,7 @@ class _Update:
         for number, language in languages:
             members.setdefault(family_of_language(language), set()).add(number)
         affected = dependents(self._connection, self._visibly_changed)
+        self._affected |= affected
         total = 0
         loader = FactsLoader(self._store, self._fresh)
         try:
@@ -237,6 +244,7 @@ class _Update:
                 total += self._link_family(changes, loader, family, chosen)
         finally:
             loader.close()
+        self._affected |= dependents(self._connection, self._added)
         return total
 
     def _link_family(self, changes: Changes, loader: FactsLoader, family: str, chosen: set[int]) -> int:
