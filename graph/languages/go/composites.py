@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tree_sitter import Node
 
 from graph.languages.go.defining import exposure
@@ -20,6 +22,8 @@ from graph.languages.go.kinds import (
 from graph.languages.go.types import parameter_facts, result_value, signature, type_use
 from graph.languages.go.walk import Walk, handler, instance, parts, visit, visit_children
 from graph.model import BindingTag, DefinitionKind, Flag, Op, ReferenceKind, ScopeKind, Visibility
+
+_BASE: Final = int(ReferenceKind.BASE)
 
 
 @handler("struct_type")
@@ -92,7 +96,7 @@ def _field(walk: Walk, node: Node, owner: int) -> None:
 
 def _embedded(walk: Walk, node: Node, type_node: Node, owner: int) -> None:
     """An embedded field: named after its type, whose members are promoted (Go spec, Struct types)."""
-    type_ = type_use(walk, type_node, ReferenceKind.BASE)
+    type_ = type_use(walk, type_node, _BASE)
     name = _last_name(type_node)
     if type_ >= 0:
         walk.builder.definitions[owner].bases.append(type_)
@@ -148,7 +152,7 @@ def interface_members(walk: Walk, node: Node, owner: int) -> None:
         elif number == TYPE_ELEMENT:
             inner = parts(child)
             if len(inner) == 1:
-                base = type_use(walk, inner[0], ReferenceKind.BASE)
+                base = type_use(walk, inner[0], _BASE)
                 if base >= 0:
                     walk.builder.definitions[owner].bases.append(base)
             else:

@@ -40,6 +40,9 @@ from graph.languages.go.types import (
 from graph.languages.go.walk import Local, Walk, handler, parts, use, visit, visit_children
 from graph.model import BindingTag, DefinitionKind, Flag, Op, ReferenceKind, ScopeKind
 
+_IMPORT: Final = int(ReferenceKind.IMPORT)
+_TYPE: Final = int(ReferenceKind.TYPE)
+
 _TEST: Final = re.compile(r"(Test|Benchmark|Example|Fuzz)(?![a-z])")
 """Test functions (`go help testfunc`): what follows the prefix does not begin with a lower-case letter."""
 
@@ -65,7 +68,7 @@ def _import(walk: Walk, node: Node) -> int:
     index = builder.imported(specifier, "")
     expression = builder.expression(Op.IMPORTED, index)
     last = content[0].end_byte - len(specifier.rpartition("/")[2].encode())
-    builder.reference(ReferenceKind.IMPORT, content[0], expression, walk.enclosing, start=last)
+    builder.reference(_IMPORT, content[0], expression, walk.enclosing, start=last)
     if alias is None:
         builder.extra["plain_imports"].append(index)
     elif alias.kind_id == DOT:
@@ -145,7 +148,7 @@ def _receiver(walk: Walk, node: Node, frame: dict[str, Local]) -> tuple[str, lis
         names = [found for part in inner[1:] for found in _type_names(part)]
     if base is None or base.kind_id != TYPE_IDENTIFIER:
         return "", []
-    type_ = use(walk, base, ReferenceKind.TYPE)
+    type_ = use(walk, base, _TYPE)
     parameters: list[int] = []
     for position, name in enumerate(names):
         parameter = builder.expression(Op.SPECIAL, "receiver-parameter", type_, position)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tree_sitter import Node
 
 from graph.languages.go.kinds import (
@@ -34,7 +36,11 @@ from graph.languages.go.types import (
 from graph.languages.go.walk import HANDLERS, Local, Walk, handler, instance, parts, use, visit, visit_children
 from graph.model import DefinitionKind, Op, ReferenceKind
 
-_READ, _CALL, _WRITE = ReferenceKind.READ, ReferenceKind.CALL, ReferenceKind.WRITE
+_CALL: Final = int(ReferenceKind.CALL)
+_CONSTRUCT: Final = int(ReferenceKind.CONSTRUCT)
+_READ: Final = int(ReferenceKind.READ)
+_WRITE: Final = int(ReferenceKind.WRITE)
+
 _RECEIVE, _DEREFERENCE = b"<*"
 _COMPARISONS = (b"==", b"!=", b"<=", b">=", b"&&", b"||")
 _ALLOCATORS = frozenset(("new", "make"))
@@ -50,7 +56,7 @@ def _selector(walk: Walk, node: Node) -> int:
     return selector(walk, node, _READ)
 
 
-def selector(walk: Walk, node: Node, kind: ReferenceKind, arguments: int = -1) -> int:
+def selector(walk: Walk, node: Node, kind: int, arguments: int = -1) -> int:
     """`operand.name`, the name used in the given way."""
     children = node.named_children
     if len(children) != 2:
@@ -279,7 +285,7 @@ def _composite(walk: Walk, node: Node) -> int:
     children = parts(node)
     if len(children) != 2 or children[1].kind_id != LITERAL_VALUE:
         return visit_children(walk, node)
-    type_ = type_use(walk, children[0], ReferenceKind.CONSTRUCT)
+    type_ = type_use(walk, children[0], _CONSTRUCT)
     _elements(walk, children[1], type_)
     return instance(walk, type_)
 

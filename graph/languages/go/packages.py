@@ -41,6 +41,7 @@ class Packages:
         self._members: dict[str, Members] = {}
         self._imported: dict[str, str | None] = {}
         self._local_selectors: dict[int, dict[str, list[int]]] = {}
+        self._everywhere: dict[int, bool] = {}
         self._noted: set[tuple[int, str]] = set()
 
     def key_of(self, number: int) -> str:
@@ -128,11 +129,18 @@ class Packages:
     def visible(self, definition: int, asker: int) -> bool:
         """Whether a definition (gid) can be in one build with a file; tests are seen by tests of their folder only."""
         number = file_of(definition)
-        if number == asker:
+        if number == asker or self._is_everywhere(number):
             return True
         if self.is_test(number) and not (self.is_test(asker) and self._folder(number) == self._folder(asker)):
             return False
         return compatible(self.constraint(asker, asker), self.constraint(number, number))
+
+    def _is_everywhere(self, number: int) -> bool:
+        """Whether a file is in every build of its package; asked very often."""
+        known = self._everywhere.get(number)
+        if known is None:
+            known = self._everywhere[number] = not self.is_test(number) and not self.constraint(number, number)
+        return known
 
     def visible_from(self, constraint: str, definition: int) -> bool:
         """Whether a definition can be in one build with a file of that constraint."""

@@ -158,6 +158,10 @@ class SelectionLinker(ScopeLinker):
     def denote_attribute(self, file: FileInterface, receiver: int, name: str) -> Named:
         """A selector. Where nothing is known of the operand, an unexported name can only be one of this package."""
         named = super().denote_attribute(file, receiver, name) if receiver >= 0 else NOBODY
+        if len(named.things) == 1:
+            (only,) = named.things
+            if only[0] == EXTERNAL or (only[0] in INSIDE and self._seen(only, file)):
+                return named
         things = tuple(thing for thing in named.things if thing[0] not in INSIDE or self._seen(thing, file))
         inside = [thing for thing in things if thing[0] in INSIDE]
         if not inside and not any(thing[0] in (EXTERNAL, BOTTOM[0]) for thing in things):

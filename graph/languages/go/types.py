@@ -6,7 +6,7 @@ spec, Selectors), and nothing else here tells `T` and `*T` apart.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tree_sitter import Node
 
@@ -28,6 +28,9 @@ from graph.languages.go.kinds import (
 )
 from graph.languages.go.walk import HANDLERS, Local, Walk, handler, instance, parts, use, visit, visit_children
 from graph.model import DefinitionKind, Op, ReferenceKind
+
+_READ: Final = int(ReferenceKind.READ)
+_TYPE: Final = int(ReferenceKind.TYPE)
 
 
 class Parameter(NamedTuple):
@@ -51,7 +54,7 @@ class Signature(NamedTuple):
         return [parameter for parameter in (*self.parameters, *self.results) if parameter.node is not None]
 
 
-def type_use(walk: Walk, node: Node, kind: ReferenceKind) -> int:
+def type_use(walk: Walk, node: Node, kind: int) -> int:
     """Read a type whose own name is used in the given way; types inside of it are TYPE references."""
     number = node.kind_id
     if number == TYPE_IDENTIFIER:
@@ -68,23 +71,23 @@ def type_use(walk: Walk, node: Node, kind: ReferenceKind) -> int:
 
 @handler("type_identifier")
 def _name(walk: Walk, node: Node) -> int:
-    return use(walk, node, ReferenceKind.TYPE)
+    return use(walk, node, _TYPE)
 
 
 @handler("qualified_type")
 def _qualified_type(walk: Walk, node: Node) -> int:
-    return _qualified(walk, node, ReferenceKind.TYPE)
+    return _qualified(walk, node, _TYPE)
 
 
-def _qualified(walk: Walk, node: Node, kind: ReferenceKind) -> int:
+def _qualified(walk: Walk, node: Node, kind: int) -> int:
     inner = parts(node)
     if len(inner) != 2:
         return visit_children(walk, node)
-    package = use(walk, inner[0], ReferenceKind.READ)
+    package = use(walk, inner[0], _READ)
     return selected(walk, package, inner[0].start_byte, inner[1], kind)
 
 
-def selected(walk: Walk, operand: int, start: int, name: Node, kind: ReferenceKind, arguments: int = -1) -> int:
+def selected(walk: Walk, operand: int, start: int, name: Node, kind: int, arguments: int = -1) -> int:
     """The member of an operand whose source begins at byte `start`: its expression, and a reference to it."""
     if name.kind_id not in NAMES:
         return visit(walk, name)
@@ -99,10 +102,10 @@ def selected(walk: Walk, operand: int, start: int, name: Node, kind: ReferenceKi
 
 @handler("generic_type")
 def _generic_type(walk: Walk, node: Node) -> int:
-    return _generic(walk, node, ReferenceKind.TYPE)
+    return _generic(walk, node, _TYPE)
 
 
-def _generic(walk: Walk, node: Node, kind: ReferenceKind) -> int:
+def _generic(walk: Walk, node: Node, kind: int) -> int:
     inner = parts(node)
     if len(inner) != 2 or inner[1].kind_id != TYPE_ARGUMENTS:
         return visit_children(walk, node)

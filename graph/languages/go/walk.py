@@ -16,6 +16,8 @@ from graph.extract.builder import FactBuilder
 from graph.languages.go.kinds import NODE_KINDS, NOISE, kinds
 from graph.model import DefinitionKind, Flag, Op, ReferenceKind
 
+_CALL: Final = int(ReferenceKind.CALL)
+
 PREDECLARED_TYPES: Final = frozenset(
     "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint "
     "uint8 uint16 uint32 uint64 uintptr".split()
@@ -117,7 +119,7 @@ def parts(node: Node) -> list[Node]:
     return [child for child in node.named_children if child.kind_id not in NOISE]
 
 
-def use(walk: Walk, node: Node, kind: ReferenceKind, arguments: int = -1) -> int:
+def use(walk: Walk, node: Node, kind: int, arguments: int = -1) -> int:
     """A bare name is used: its expression. Uses of package-level names are recorded, those of locals when called."""
     builder = walk.builder
     name = builder.text(node)
@@ -125,7 +127,7 @@ def use(walk: Walk, node: Node, kind: ReferenceKind, arguments: int = -1) -> int
         for frame in reversed(walk.frames):
             local = frame.get(name)
             if local is not None:
-                if local.definition >= 0 or kind == ReferenceKind.CALL:
+                if local.definition >= 0 or kind == _CALL:
                     _use_local(walk, node, local, kind, arguments)
                 return local.value
     if name in walk.plain:
@@ -137,13 +139,13 @@ def use(walk: Walk, node: Node, kind: ReferenceKind, arguments: int = -1) -> int
     return expression
 
 
-def _use_local(walk: Walk, node: Node, local: Local, kind: ReferenceKind, arguments: int) -> None:
+def _use_local(walk: Walk, node: Node, local: Local, kind: int, arguments: int) -> None:
     builder = walk.builder
     if local.is_type:
         if local.definition >= 0:
             builder.reference(kind, node, local.value, walk.enclosing, arguments=arguments)
         return
-    if kind != ReferenceKind.CALL:
+    if kind != _CALL:
         return
     if local.definition < 0:
         extent = (local.start, local.end)
