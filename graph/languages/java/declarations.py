@@ -195,14 +195,7 @@ class Declarations(Statements):
         draft = builder.definitions[index]
         start = node.start_byte
         if modifiers is not None:
-            start = next(
-                (
-                    child.start_byte
-                    for child in modifiers.children
-                    if child.type not in ANNOTATIONS and child.type not in COMMENTS
-                ),
-                _next_start(builder.source, modifiers.end_byte),
-            )
+            start = _behind_annotations(node, modifiers)
         draft.signature = signature(builder, start, body.start_byte if body is not None else node.end_byte)
         draft.doc, deprecated = summary(comment_before(builder.source, node.start_byte))
         if deprecated or "Deprecated" in annotations:
@@ -220,7 +213,12 @@ class Declarations(Statements):
             extra["generated"] = sorted({*extra.get("generated", ()), *found})
 
 
-def _next_start(source: bytes, start: int) -> int:
-    while start < len(source) and source[start] in b" \t\r\n\f":
-        start += 1
-    return start
+def _behind_annotations(node: Node, modifiers: Node) -> int:
+    """The byte offset at which a declaration starts when its annotations are left out."""
+    for part in modifiers.children:
+        if part.type not in ANNOTATIONS and part.type not in COMMENTS:
+            return part.start_byte
+    for part in node.children:
+        if part.start_byte >= modifiers.end_byte and part.type not in COMMENTS:
+            return part.start_byte
+    return node.start_byte

@@ -14,6 +14,7 @@ _INLINE_TAG = re.compile(r"\{@\w+\s*([^{}]*)\}")
 _MARKUP = re.compile(r"</?[A-Za-z][^<>]*>")
 _SENTENCE = re.compile(r"(?<=[.!?])\s")
 _BLOCK_TAG = re.compile(r"^\s*@\w+", re.MULTILINE)
+_STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?(?:\*/|$)', re.DOTALL)
 _PARAGRAPH = re.compile(r"\n\s*\n|<p>|<P>")
 
 
@@ -47,5 +48,8 @@ def summary(comment: bytes) -> tuple[str, bool]:
 
 
 def signature(builder: FactBuilder, start: int, end: int) -> str:
-    """The text of a declaration's header on one line."""
-    return " ".join(builder.slice(start, min(end, start + 4 * _LIMIT)).split())[:_LIMIT].rstrip(" ;{")
+    """The text of a declaration's header on one line, without comments."""
+    text = builder.slice(start, min(end, start + 4 * _LIMIT))
+    if "//" in text or "/*" in text:
+        text = _STRING_OR_COMMENT.sub(lambda found: found.group() if found.group()[0] == '"' else " ", text)
+    return " ".join(text.split())[:_LIMIT].rstrip(" ;{")

@@ -69,7 +69,7 @@ class Invocations(Bodies):
         expression = self.variable(name)
         if kind == _READ and _spelt_like_a_type(name):
             kind = _TYPE
-        self.reference(kind, node, expression)
+        self.builder.reference(kind, node, expression, self.definition, name=name)
         return expression
 
     def read_field_access(self, node: Node, target: int, kind: ReferenceKind = _READ) -> int:
@@ -86,7 +86,7 @@ class Invocations(Bodies):
         expression = builder.attribute(receiver, name)
         if kind == _READ and _spelt_like_a_type(name):
             kind = _TYPE
-        self.reference(kind, field_, expression, node.start_byte)
+        builder.reference(kind, field_, expression, self.definition, qualifier_start=node.start_byte, name=name)
         return expression
 
     def read_receiver(self, node: Node, access: Node) -> int:
@@ -135,7 +135,8 @@ class Invocations(Bodies):
         object_ = node.child_by_field_name("object")
         if name_node is None or name_node.start_byte == name_node.end_byte:
             return self.read_children(node, target)
-        key = builder.text(name_node) + "()"
+        name = builder.text(name_node)
+        key = name + "()"
         start = -1
         if object_ is None:
             callee = builder.name(self.frame.scope, key)
@@ -147,7 +148,9 @@ class Invocations(Bodies):
         expression, count = self._call(callee, arguments, target)
         if given:
             builder.expressions[expression].append(given)
-        builder.reference(_CALL, name_node, expression, self.definition, arguments=count, qualifier_start=start)
+        builder.reference(
+            _CALL, name_node, expression, self.definition, arguments=count, qualifier_start=start, name=name
+        )
         return expression
 
     def _call(self, callee: int, arguments: Node | None, target: int) -> tuple[int, int]:

@@ -59,8 +59,9 @@ class Types:
         node_type = node.type
         if node_type == "type_identifier" or node_type == "identifier":
             builder = self.builder
-            expression = builder.name(self.type_scope, "#" + builder.text(node))
-            builder.reference(kind, node, expression, self.definition)
+            name = builder.text(node)
+            expression = builder.name(self.type_scope, "#" + name)
+            builder.reference(kind, node, expression, self.definition, name=name)
             return expression
         if node_type in PRIMITIVE_NODES:
             return self.builder.builtin(self.builder.text(node))

@@ -18,7 +18,7 @@ package p;
 public abstract class A<T extends Comparable<T>> extends Base implements Face, Other<T> {
     /** How many. */
     protected static final int COUNT = 1, other[] = {};
-    private T held;
+    private T held; /* ... */ private String url = "http://x"; // not a part
 
     /** @deprecated use another */
     public A(T held) throws java.io.IOException { this.held = held; }
@@ -27,6 +27,7 @@ public abstract class A<T extends Comparable<T>> extends Base implements Face, O
 
     @Test
     @Deprecated
+    // Here is why.
     void works() {}
 
     interface Inner { int LIMIT = 2; void m(); default void d() {} }
@@ -43,8 +44,8 @@ def test_kinds_and_qualified_names() -> None:
     linked = link(SOURCE)
     found = [(word(DefinitionKind(fact.kind)), fact.qualified_name) for fact in linked.definitions("A.java")]
     assert found == [
-        ("class", "A"), ("field", "A.COUNT"), ("field", "A.other"), ("field", "A.held"), ("constructor", "A.A"),
-        ("method", "A.give"), ("method", "A.works"), ("interface", "A.Inner"), ("field", "A.Inner.LIMIT"),
+        ("class", "A"), ("field", "A.COUNT"), ("field", "A.other"), ("field", "A.held"), ("field", "A.url"),
+        ("constructor", "A.A"), ("method", "A.give"), ("method", "A.works"), ("interface", "A.Inner"), ("field", "A.Inner.LIMIT"),
         ("method", "A.Inner.m"), ("method", "A.Inner.d"), ("enum", "A.Kind"), ("enum-member", "A.Kind.ONE"),
         ("enum-member", "A.Kind.TWO"), ("class", "A.Kind.TWO.<anonymous>"), ("method", "A.Kind.TWO.<anonymous>.x"),
         ("constructor", "A.Kind.Kind"), ("class", "A.Pair"), ("field", "A.Pair.left"), ("field", "A.Pair.right"),
@@ -65,6 +66,7 @@ def test_kinds_and_qualified_names() -> None:
         ("A.A", "public A(T held) throws java.io.IOException", ""),
         ("A.give", "abstract <R> R give(final java.util.List<? extends R> many, int... rest)", ""),
         ("A.works", "void works()", ""),
+        ("A.url", 'private String url = "http://x"', ""),
         ("A.Pair", "record Pair(int left, String right)", ""),
     ],
 )

@@ -149,7 +149,7 @@ class A {
 def test_enums_constants_bodies_and_switch_labels() -> None:
     linked = check("""
 class A {
-    static int ONE; // @def ONE as FIELD
+    static final int ONE = 1; // @def ONE as FIELD
     enum Kind {
         ONE { int weight() { return 1; } }, // @def ONE as ONE
         TWO; // @def TWO as TWO
@@ -288,11 +288,11 @@ class A {
         Deep[] deep() default {}; // @def deep as DEEP
     }
     @interface Deep { int value(); }
+    static final int LIMIT = 1; // @def LIMIT as LIMIT
     @Mark( // @ref Mark -> MARK
         value = "x", // @ref value -> VALUE
         size = LIMIT, // @ref size -> SIZE; @ref LIMIT -> LIMIT
         deep = @Deep(2)) // @ref deep -> DEEP
-    static final int LIMIT = 1; // @def LIMIT as LIMIT
     @Deprecated @Override public String toString() { return ""; } // @ref Override -> external
 }
 """)

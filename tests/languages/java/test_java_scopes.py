@@ -106,7 +106,7 @@ class Outer {
 """)
 
 
-def test_single_type_import_beats_same_package_beats_on_demand_beats_java_lang() -> None:
+def test_single_type_import_beats_same_package_beats_imports_on_demand() -> None:
     linked = check("""
 -- a/Thing.java --
 package a;
@@ -114,15 +114,15 @@ public class Thing {} // @def Thing as A_THING
 -- a/Other.java --
 package a;
 public class Other {} // @def Other as A_OTHER
--- a/Record.java --
-package a;
-public class Record {} // @def Record as A_RECORD
 -- b/Thing.java --
 package b;
 public class Thing {} // @def Thing as B_THING
 -- b/Other.java --
 package b;
 public class Other {} // @def Other as B_OTHER
+-- b/Record.java --
+package b;
+public class Record {} // @def Record as B_RECORD
 -- b/Use.java --
 package b;
 import a.Thing; // @ref Thing -> A_THING
@@ -131,7 +131,7 @@ class Use {
     Thing thing; // @ref Thing -> A_THING
     Other other; // @ref Other -> B_OTHER
     String text; // @ref String -> external
-    Record record; // @ref Record -> A_RECORD
+    Record record; // @ref Record -> B_RECORD
 }
 """)
     assert linked.at("b/Use.java", 7, "String").external == "java.base:java.lang.String"
