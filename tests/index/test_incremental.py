@@ -39,8 +39,10 @@ GO = [
 ]
 RUST = [
     "mod shapes;\nuse shapes::Shape;\npub fn area(s: &dyn Shape) -> u32 { s.area() }\n",
-    "pub trait Shape { fn area(&self) -> u32; }\npub struct Square;\n"
-    "impl Shape for Square { fn area(&self) -> u32 { 1 } }\n",
+    (
+        "pub trait Shape { fn area(&self) -> u32; }\npub struct Square;\n"
+        "impl Shape for Square { fn area(&self) -> u32 { 1 } }\n"
+    ),
 ]
 JAVA = [
     "package s;\npublic class Base { int size; Base next() { return this; } }\n",
