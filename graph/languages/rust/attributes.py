@@ -12,13 +12,14 @@ from typing import Final
 
 from tree_sitter import Node
 
-_TEST_NAMES: Final = frozenset({"test", "rstest", "bench", "test_case", "quickcheck", "wasm_bindgen_test", "proptest"})
+_TEST_NAMES: Final = frozenset("test rstest bench test_case quickcheck wasm_bindgen_test proptest".split())
 BUILTIN: Final = frozenset(
-    "cfg cfg_attr test ignore should_panic derive automatically_derived macro_export macro_use proc_macro proc_macro_derive "
-    "proc_macro_attribute allow warn deny forbid expect deprecated must_use link link_name link_section no_link repr "
-    "crate_type no_main export_name no_mangle used crate_name inline cold no_builtins target_feature track_caller doc "
-    "no_std no_implicit_prelude path recursion_limit type_length_limit panic_handler global_allocator windows_subsystem "
-    "feature non_exhaustive debugger_visualizer bench unsafe default rustfmt clippy diagnostic rustc_const_stable".split()
+    "cfg cfg_attr test ignore should_panic derive automatically_derived macro_export macro_use proc_macro "
+    "proc_macro_derive proc_macro_attribute allow warn deny forbid expect deprecated must_use link link_name "
+    "link_section no_link repr crate_type no_main export_name no_mangle used crate_name inline cold no_builtins "
+    "target_feature track_caller doc no_std no_implicit_prelude path recursion_limit type_length_limit "
+    "panic_handler global_allocator windows_subsystem feature non_exhaustive debugger_visualizer bench unsafe "
+    "default rustfmt clippy diagnostic rustc_const_stable".split()
 )
 """Attributes of the language and its tools (Rust reference, "Built-in attributes index"): they name no item."""
 _SPACE: Final = b" \t\r\n"
@@ -47,7 +48,13 @@ class Attributes:
     @property
     def condition(self) -> str:
         """All `cfg` predicates as one."""
-        return self.conditions[0] if len(self.conditions) == 1 else f"all({', '.join(self.conditions)})" if self.conditions else ""
+        return (
+            self.conditions[0]
+            if len(self.conditions) == 1
+            else f"all({', '.join(self.conditions)})"
+            if self.conditions
+            else ""
+        )
 
 
 def gather(source: bytes, start: int, attributes: Mapping[int, Node], text: Callable[[int, int], str]) -> Attributes:
@@ -86,7 +93,11 @@ def gather(source: bytes, start: int, attributes: Mapping[int, Node], text: Call
     lines: list[str] = []
     for begin, end in reversed(docs):
         written = text(begin, end)
-        found = [written.strip()] if "\n" not in written else [part.strip().lstrip("*").strip() for part in written.split("\n")]
+        found = (
+            [written.strip()]
+            if "\n" not in written
+            else [part.strip().lstrip("*").strip() for part in written.split("\n")]
+        )
         if lines and not all(found):
             lines.extend(found[: found.index("")])
             break
@@ -124,7 +135,11 @@ def interpret(node: Node, into: Attributes, docs: list[str], text: Callable[[int
     head = attribute.named_children[0]
     name = text(head.start_byte, head.end_byte)
     arguments = attribute.child_by_field_name("arguments")
-    inner = "" if arguments is None else text(arguments.start_byte + 1, max(arguments.end_byte - 1, arguments.start_byte + 1))
+    inner = (
+        ""
+        if arguments is None
+        else text(arguments.start_byte + 1, max(arguments.end_byte - 1, arguments.start_byte + 1))
+    )
     if name == "cfg":
         into.conditions.append(_WHITE.sub(" ", inner).strip())
     elif name == "deprecated":

@@ -19,7 +19,7 @@ _TARGETS = (
     ("bin", "src/bin", "autobins"), ("example", "examples", "autoexamples"), ("test", "tests", "autotests"),
     ("bench", "benches", "autobenches"),
 )  # fmt: skip
-"""Kind of crate, folder in which it is found by itself, and the key that switches this off (Cargo book, "Target auto-discovery")."""
+"""Kind of crate, folder in which it is found by itself, key that switches this off (Cargo book, "Cargo targets")."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ def _workspace(folder: str, tables: Mapping[str, Table], package: Table) -> tupl
     if isinstance(named, str):
         root = _join(folder, named)
         return root, tables.get(root, {})
-    current = folder
+    current: str = folder
     while True:
         table = tables.get(current)
         if table is not None and "workspace" in table:

@@ -13,16 +13,14 @@ from graph.model import ReferenceKind
 
 _EXPRESSIONS: Final = frozenset(
     "print println eprint eprintln format format_args write writeln panic assert assert_eq assert_ne debug_assert "
-    "debug_assert_eq debug_assert_ne unreachable todo unimplemented dbg vec ready pin try trace debug info warn error log "
-    "anyhow bail ensure join try_join addr_of addr_of_mut assert_ok assert_err assert_pending assert_ready "
-    "assert_ready_ok".split()
+    "debug_assert_eq debug_assert_ne unreachable todo unimplemented dbg vec ready pin try trace debug info warn "
+    "error log anyhow bail ensure join try_join addr_of addr_of_mut assert_ok assert_err assert_pending "
+    "assert_ready assert_ready_ok".split()
 )
-"""Macros of std, core and the log, tracing, anyhow and futures crates whose arguments are expressions, `name = value` pairs
-among them. What does not parse as such is left alone."""
+"""Macros of std, core and the log, tracing, anyhow and futures crates whose arguments are expressions, `name = value`
+pairs among them. What does not parse as such is left alone."""
 _NEVER: Final = frozenset({"panic", "unreachable", "todo", "unimplemented", "bail"})
-_TEXT: Final = frozenset(
-    {"concat", "stringify", "env", "file", "include_str", "module_path", "line", "column"}
-)
+_TEXT: Final = frozenset({"concat", "stringify", "env", "file", "include_str", "module_path", "line", "column"})
 _UNWRAPPING: Final = {
     "ready": ("poll",), "assert_ready": ("poll",), "assert_ok": ("try",), "assert_ready_ok": ("poll", "try"),
 }  # fmt: skip
@@ -45,7 +43,7 @@ class Macros(Expressions):
             return -1
         if name == "matches" or name == "assert_matches":
             self._matches(tokens)
-            return self._boolean
+            return self.boolean
         if name not in _EXPRESSIONS:
             return self.builder.builtin("str") if name in _TEXT else -1
         values = self._expressions(tokens, name)

@@ -45,14 +45,16 @@ class Modules:
         crates.sort(key=lambda crate: (crate.kind != "lib", crate.kind != "bin", crate.root))
         for crate in crates:
             self._grow(world.paths[crate.root], crate.package)
-        for path in sorted(world.paths, key=lambda path: (path.count("/"), not path.endswith(("lib.rs", "main.rs")), path)):
+        for path in sorted(
+            world.paths, key=lambda path: (path.count("/"), not path.endswith(("lib.rs", "main.rs")), path)
+        ):
             number = world.paths[path]
             if number not in self.places and world.records[number].language == "rust":
                 self._grow(number, self.package_of(path))
 
     def package_of(self, path: str) -> Package | None:
         """The package in whose folder a file lies."""
-        folder = posixpath.dirname(path)
+        folder: str = posixpath.dirname(path)
         while True:
             found = self.by_folder.get(folder)
             if found is not None or not folder:
@@ -67,7 +69,7 @@ class Modules:
         self.owners[root] = package
         members = self.members[root] = [root]
         path = self._world.records[root].path
-        pending = deque([(root, posixpath.dirname(path), posixpath.dirname(path))])
+        pending: deque[tuple[int, str, str]] = deque([(root, posixpath.dirname(path), posixpath.dirname(path))])
         while pending:
             number, folder, beside = pending.popleft()
             file = self._world.file(number, number)

@@ -1,7 +1,8 @@
 """Rust's namespaces, written into names: one identifier can name a type, a value and a macro at the same time.
 
-Inside expressions and bindings a name carries its namespace as a first character (Rust reference, "Namespaces"); fields and
-methods, which are reached only through a value, are told apart in the same way. A bare name is one of the type namespace.
+Inside expressions and bindings a name carries its namespace as a first character (Rust reference, "Namespaces");
+fields and methods, which are reached only through a value, are told apart in the same way. A bare name is one of the
+type namespace.
 """
 
 from __future__ import annotations
@@ -31,4 +32,4 @@ def plain(name: str) -> str:
 
 def identifier(text: str) -> str:
     """The identifier as the language compares it: raw identifiers lose their `r#`."""
-    return text[2:] if text.startswith("r#") else text
+    return text.removeprefix("r#")

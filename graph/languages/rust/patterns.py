@@ -8,16 +8,18 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from graph.languages.rust.names import FIELD, VALUE
-from graph.languages.rust.paths import Local, Paths
+from graph.languages.rust.reading import Local
+from graph.languages.rust.types import Types
 from graph.model import Op, ReferenceKind
 
 _READ, _TYPE = int(ReferenceKind.READ), int(ReferenceKind.TYPE)
 
 
-class Patterns(Paths):
+class Patterns(Types):
     """Reading of patterns; the locals they bind are put into `locals`, with what they replace kept in `trail`."""
 
     trail: list[tuple[str, Local | None]]
+
     _alternatives: dict[str, Local] | None = None
 
     def mark(self) -> int:
@@ -55,7 +57,7 @@ class Patterns(Paths):
     def bind(self, node: Node | None, value: int, *, refutable: bool = False, parameter: bool = False) -> None:
         """Bind the names of a pattern that is matched against a value.
 
-        In a refutable pattern a capitalised name is a constant or a variant (RFC 430 naming; the compiler warns otherwise).
+        In a refutable pattern a capitalised name is a constant or a variant (RFC 430; the compiler warns otherwise).
         """
         if node is None:
             return

@@ -1,10 +1,11 @@
 """What Rust adds to the values of the linking engine.
 
-Type arguments are kept as values of the types (`Vec<Foo>` is (INSTANCE, Vec, ((INSTANCE, Foo, ()),))): whether a path or a
-value stands before a member is told by the namespace in the member's name. The arguments of a trait are its own type first
-(the type that implements it), then its parameters, then its associated types in the order of `Members.associated`.
+Type arguments are kept as values of the types (`Vec<Foo>` is (INSTANCE, Vec, ((INSTANCE, Foo, ()),))): whether a path
+or a value stands before a member is told by the namespace in the member's name. The arguments of a trait are its own
+type first (the type that implements it), then its parameters, then its associated types in the order of
+`Questions.associated`.
 
-The receiver of a FUNCTION or VARIABLE is a tuple of (owner, arguments): what the type parameters of each owner stand for.
+The receiver of a FUNCTION or VARIABLE is a tuple of (owner, arguments): what the type parameters of each owner are.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from graph.link.values import (
     BOTTOM,
     EXTERNAL_INSTANCE,
     INSTANCE,
-    NOTHING,
     PARAMETER,
     TUPLE,
     TYPE,
@@ -33,9 +33,11 @@ QUALIFIED: Final = 103
 HELD: Final = 104
 """(HELD, values): values that no definition holds (a field of a tuple)."""
 PROJECTED: Final = 105
-"""(PROJECTED, value): the `project` method that pin-project adds to a struct: fields of what it gives are those of the value."""
+"""(PROJECTED, value): the `project` method that pin-project adds; what it gives has the fields of the value."""
 PROJECTION: Final = 106
 """(PROJECTION, value): what that method gives; its pinned fields are held in a `Pin`."""
+PINNED: Final = -3
+"""In place of an owner in a receiver: the field is held in a `Pin`."""
 EXTERN_ROOT: Final = "::"
 """Key of the PACKAGE whose members are the crates."""
 
@@ -53,10 +55,7 @@ def combined(values: Values) -> Values:
     if len(values) < 2:
         return values
     full = {value[1] for value in values if value[0] == INSTANCE and any(value[2])}
-    kept = tuple(
-        value for value in values if not (value[0] == INSTANCE and value[1] in full and not any(value[2]))
-    )
-    return kept
+    return tuple(value for value in values if not (value[0] == INSTANCE and value[1] in full and not any(value[2])))
 
 
 def replace(values: Values, given: Given) -> Values:
@@ -65,12 +64,11 @@ def replace(values: Values, given: Given) -> Values:
     for value in values:
         tag = value[0]
         if tag == PARAMETER:
-            arguments = given.get(value[1])
-            if arguments is None:
+            slots = given.get(value[1])
+            if slots is None:
                 result[value] = None
-            elif 0 <= value[2] < len(arguments):
-                for part in arguments[value[2]]:
-                    result[part] = None
+            elif 0 <= value[2] < len(slots):
+                result.update(dict.fromkeys(slots[value[2]]))
         elif tag == INSTANCE or tag == TYPE:
             arguments = value[2]
             result[(tag, value[1], tuple(replace(part, given) for part in arguments)) if arguments else value] = None
@@ -89,13 +87,14 @@ def mentions(values: Values) -> bool:
         tag = value[0]
         if tag == PARAMETER:
             return True
-        parts = value[2] if tag in (INSTANCE, TYPE) else value[3] if tag == EXTERNAL_INSTANCE else value[1] if tag == TUPLE else ()
+        parts: tuple[Values, ...] = ()
+        if tag == INSTANCE or tag == TYPE:
+            parts = value[2]
+        elif tag == EXTERNAL_INSTANCE:
+            parts = value[3]
+        elif tag == TUPLE:
+            parts = value[1]
         for part in parts:
             if mentions(part):
                 return True
     return False
-
-
-__all__ = [
-    "ALIAS", "EXTERN_ROOT", "HELD", "NOTHING", "PROJECTED", "PROJECTION", "QUALIFIED", "VARIANT", "Given", "combined", "known", "mentions", "replace",
-]  # fmt: skip

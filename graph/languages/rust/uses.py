@@ -8,14 +8,14 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from graph.languages.rust.attributes import Attributes
+from graph.languages.rust.frames import Declarations
 from graph.languages.rust.names import ANY
-from graph.languages.rust.paths import Paths
 from graph.model import BindingTag, Op, ReferenceKind, Visibility
 
-_IMPORT = BindingTag.IMPORT
+_DEFINITION, _IMPORT = BindingTag.DEFINITION, BindingTag.IMPORT
 
 
-class Uses(Paths):
+class Uses(Declarations):
     """Reading of declarations that bring names in.
 
     Each leaf of a `use` tree is an import with the details [kind, scope, expression of the path, visibility, condition,
@@ -23,11 +23,9 @@ class Uses(Paths):
     """
 
     _declaration = 0
+
     macro_crates: list[int]
     """Imports of crates whose macros are brought in by `#[macro_use]`."""
-
-    def _visibility(self, node: Node) -> Visibility:
-        raise NotImplementedError
 
     def _use(self, node: Node, attributes: Attributes) -> None:
         argument = node.child_by_field_name("argument")
