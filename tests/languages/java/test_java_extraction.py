@@ -45,10 +45,11 @@ def test_kinds_and_qualified_names() -> None:
     found = [(word(DefinitionKind(fact.kind)), fact.qualified_name) for fact in linked.definitions("A.java")]
     assert found == [
         ("class", "A"), ("field", "A.COUNT"), ("field", "A.other"), ("field", "A.held"), ("field", "A.url"),
-        ("constructor", "A.A"), ("method", "A.give"), ("method", "A.works"), ("interface", "A.Inner"), ("field", "A.Inner.LIMIT"),
-        ("method", "A.Inner.m"), ("method", "A.Inner.d"), ("enum", "A.Kind"), ("enum-member", "A.Kind.ONE"),
-        ("enum-member", "A.Kind.TWO"), ("class", "A.Kind.TWO.<anonymous>"), ("method", "A.Kind.TWO.<anonymous>.x"),
-        ("constructor", "A.Kind.Kind"), ("class", "A.Pair"), ("field", "A.Pair.left"), ("field", "A.Pair.right"),
+        ("constructor", "A.A"), ("method", "A.give"), ("method", "A.works"),
+        ("interface", "A.Inner"), ("field", "A.Inner.LIMIT"), ("method", "A.Inner.m"), ("method", "A.Inner.d"),
+        ("enum", "A.Kind"), ("enum-member", "A.Kind.ONE"), ("enum-member", "A.Kind.TWO"),
+        ("class", "A.Kind.TWO.<anonymous>"), ("method", "A.Kind.TWO.<anonymous>.x"), ("constructor", "A.Kind.Kind"),
+        ("class", "A.Pair"), ("field", "A.Pair.left"), ("field", "A.Pair.right"),
         ("interface", "A.Mark"), ("method", "A.Mark.value"),
     ]  # fmt: skip
     assert linked.facts["A.java"].package == "p"
