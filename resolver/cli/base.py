@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,6 +11,9 @@ import click
 
 from resolver.cli.session import Session
 
+_SPAN = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([smh]?)")
+_UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
+
 
 class Example(NamedTuple):
     """One example of the help page."""
@@ -17,6 +21,16 @@ class Example(NamedTuple):
     command: str
     """As it is typed, without the `$`."""
     meaning: str
+
+
+def seconds(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
+    """Callback of an option that is a time span: a number of seconds, or one with `s`, `m` or `h` after it."""
+    if value is None:
+        return None
+    match = _SPAN.fullmatch(value.strip())
+    if match is None:
+        raise click.BadParameter(f"{value!r} is no time span: write 90, 90s, 5m or 1h", ctx, param)
+    return float(match[1]) * _UNITS[match[2]]
 
 
 class Command(click.Command):

@@ -173,3 +173,32 @@ def test_streams_that_are_closed(indexed: Path, environment: dict[str, str], clo
         timeout=120, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stdout, done.stderr) == (code, b"", b"")
+
+
+def test_serve(indexed: Path, environment: dict[str, str]) -> None:
+    asked = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-06-18",
+            "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        },
+    }
+    done = subprocess.run(
+        [*COMMAND, "serve"], cwd=indexed, env=environment, input=orjson.dumps(asked) + b"\n", capture_output=True,
+        timeout=120, check=True,
+    )  # fmt: skip
+    answer = orjson.loads(done.stdout)
+    assert (answer["id"], answer["result"]["serverInfo"]["name"]) == (1, "tieline")
+    assert done.stderr == b""
+
+
+def test_serve_speaks_json_already(indexed: Path, environment: dict[str, str]) -> None:
+    done = subprocess.run(
+        [*COMMAND, "serve", "--json"], cwd=indexed, env=environment, stdin=subprocess.DEVNULL, capture_output=True,
+        timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert orjson.loads(done.stdout)["error"]["exit"] == 2

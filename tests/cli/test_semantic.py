@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+import click
 import pytest
 
+from resolver.cli.base import seconds
 from tests.cli.conftest import Run
 
 
@@ -43,6 +45,19 @@ def test_a_context_that_is_not_there(indexed: Path, run: Run) -> None:
     answer = run("resolve", "--context", "python:elsewhere@x", "--json")
     assert (answer.code, answer.json["error"]["code"]) == (2, "unknown-context")
     assert "python:.@" in answer.stderr
+
+
+def test_wrong_options(indexed: Path, run: Run) -> None:
+    answer = run("resolve", "--language", "cobol", "--json")
+    assert (answer.code, answer.json["error"]["code"]) == (2, "unknown-language")
+    assert run("resolve", "--budget", "soon").code == 2
+    assert run("resolve", "nowhere", "--wait", "x").code == 2
+
+
+@pytest.mark.parametrize(("text", "expected"), [("90", 90.0), ("1.5s", 1.5), ("5m", 300.0), ("1h", 3600.0)])
+def test_time_spans(text: str, expected: float) -> None:
+    option = click.Option(["--budget"])
+    assert seconds(click.Context(click.Command("x")), option, text) == expected
 
 
 def test_resolve_needs_an_index(repository: Path, run: Run) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from resolver.cli import output
-from resolver.cli.base import Example, command
+from resolver.cli.base import Example, command, seconds
 from resolver.cli.errors import CommandError, Exit, usage
 from resolver.cli.place import enclosing_root
 from resolver.cli.session import Session
@@ -34,6 +34,7 @@ _TRUST = click.option(
     Example(
         "tieline resolve --all --python .venv/bin/python", "about everything, with the packages of that environment"
     ),
+    Example("tieline resolve --budget 60s", "as much as can be answered in a minute; the next run goes on from there"),
     Example("tieline resolve src/auth.py", "about the references of one file or folder"),
     Example("tieline resolve --context 'python:services/api@.venv'", "in one compilation context alone"),
     answers=False,
@@ -42,6 +43,8 @@ _TRUST = click.option(
 @click.option("--all", "everything", is_flag=True, help="Ask about every reference.")
 @click.option("--again", is_flag=True, help="Ask anew about references that have an answer.")
 @click.option("--context", "names", multiple=True, metavar="NAME", help="Only in this context; may be given again.")
+@click.option("--language", "languages", multiple=True, metavar="NAME", help="Only this language; may be given again.")
+@click.option("--budget", callback=seconds, metavar="TIME", help="Stop asking after this time: 60s, 5m, 1h.")
 @_PYTHON
 @_TRUST
 @click.option("--wait", type=float, default=0.0, metavar="SECONDS", help="Wait for another process that is writing.")
@@ -51,6 +54,8 @@ def resolve(
     everything: bool,
     again: bool,
     names: tuple[str, ...],
+    languages: tuple[str, ...],
+    budget: float | None,
     python: Path | None,
     trust: bool,
     wait: float,
@@ -65,10 +70,19 @@ def resolve(
     from resolver.semantic import resolve as ask
 
     under = _under(session, path)
+    _check_languages(session, languages)
     _check_names(session, names, python, trust)
     session.close()
     options = ResolveOptions(
-        everything=everything, again=again, under=under, contexts=names, python=python, trust=trust, wait=wait
+        everything=everything,
+        again=again,
+        under=under,
+        contexts=names,
+        languages=languages,
+        budget=budget,
+        python=python,
+        trust=trust,
+        wait=wait,
     )
     try:
         with stage_progress(quiet=session.quiet or session.json) as progress:
@@ -140,6 +154,14 @@ def _check_names(session: Session, names: tuple[str, ...], python: Path | None, 
     if unknown:
         there = ", ".join(known) or "none"
         raise usage(f"no context is called {', '.join(unknown)}", f"there are: {there}", code="unknown-context")
+
+
+def _check_languages(session: Session, languages: tuple[str, ...]) -> None:
+    known = [row[0] for row in session.snapshot.connection.execute("SELECT DISTINCT language FROM file ORDER BY 1")]
+    unknown = [name for name in languages if name not in known]
+    if unknown:
+        there = ", ".join(known) or "none"
+        raise usage(f"no file is in {', '.join(unknown)}", f"there are: {there}", code="unknown-language")
 
 
 def _report_document(session: Session, report: ResolveReport) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from resolver.cli.base import Example, command
-from resolver.cli.errors import Exit
+from resolver.cli.errors import Exit, usage
 from resolver.cli.session import Session
 
 
@@ -21,8 +21,10 @@ def serve(session: Session) -> int:
     """
     from resolver.mcp.server import serve as run
 
-    session.snapshot.connection.execute(
-        "SELECT 1"
-    )  # an index that cannot be read is told at once, not at each question
+    if session.json:
+        raise usage("serve speaks JSON already", "leave --json out")
+    # An index that cannot be read is told at once, not at each question; kept open it would be read for ever.
+    _ = session.snapshot
+    session.close()
     run(session.root, session.index_dir)
     return Exit.DONE

@@ -68,6 +68,9 @@ def _show_context(console: Console, context: ContextReport) -> None:
         console.print(
             Text(f"  ready after {context.start_seconds:.1f} s, answered in {context.ask_seconds:.1f} s", style="dim")
         )
+        if context.left:
+            left = counted(context.left, "reference was", "references were")
+            console.print(Text(f"  the time was up: {left} not asked about", style="yellow"))
     elif not context.asked:
         console.print(Text("  nothing to ask: --all or --again ask more", style="dim"))
     for note in context.notes:
