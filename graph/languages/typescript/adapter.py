@@ -9,11 +9,13 @@ from tree_sitter import Query
 
 from graph.extract.sweep import anchors, grammar
 from graph.languages.base import ParsedFile
-from graph.languages.typescript import expressions as _readers  # noqa: F401  # fills the table of readers
+from graph.languages.typescript import call_expressions, expressions, jsx, names, signatures
+from graph.languages.typescript.annotations import READERS as ANNOTATIONS
+from graph.languages.typescript.exchange import import_statement
 from graph.languages.typescript.jsdoc import read_documents
 from graph.languages.typescript.mending import parse_again
-from graph.languages.typescript.reader import Reader
-from graph.languages.typescript.statements import STATEMENTS, import_statement
+from graph.languages.typescript.reader import EXPRESSIONS, TYPES, Reader
+from graph.languages.typescript.statements import STATEMENTS
 from graph.model import BindingTag, DefinitionKind, FileFacts, Flag, Op, Visibility
 
 GLOBAL_PACKAGE = "(global)"
@@ -31,6 +33,12 @@ _DECLARED_TWICE = frozenset(
         DefinitionKind.TYPE,
     }
 )
+
+
+for expression_readers in (names.READERS, call_expressions.READERS, expressions.READERS, jsx.READERS):
+    EXPRESSIONS.update(expression_readers)
+for type_readers in (ANNOTATIONS, signatures.READERS):
+    TYPES.update(type_readers)
 
 
 @cache
@@ -124,7 +132,8 @@ def _flag_exported(reader: Reader, expression: int, name: str) -> None:
     operation = builder.expressions[expression]
     indices: list[int] = []
     if operation[0] == Op.NAME:
-        found = builder.bindings[operation[1]].get(operation[2], ())
+        scope: int = operation[1]
+        found = builder.bindings[scope].get(operation[2], [])
         indices = [payload for tag, payload in found if tag == _DEFINITION]
     elif operation[0] == Op.DEFINITION:
         indices = [operation[1]]

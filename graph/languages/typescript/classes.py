@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from graph.languages.typescript.annotations import (
-    annotation,
-    member_name,
-    method_signature,
-    one_line,
-    qualifier,
-    read_index_signature,
-    type_arguments,
-    type_parameters,
-)
+from graph.languages.typescript.annotations import annotation, member_name, qualifier, type_arguments
 from graph.languages.typescript.documents import document, summary
-from graph.languages.typescript.functions import FUNCTIONS, read_function, read_owned, visibility_of
+from graph.languages.typescript.functions import FUNCTIONS, read_function, read_owned
+from graph.languages.typescript.parameters import visibility_of
 from graph.languages.typescript.reader import EXPRESSIONS, PLAIN, Frame, Reader, read, read_type
+from graph.languages.typescript.signatures import method_signature, one_line, read_index_signature, type_parameters
 from graph.model import BindingTag, DefinitionKind, Flag, Op, ReferenceKind, ScopeKind
 
 

@@ -117,7 +117,7 @@ def strings(value: Any) -> tuple[str, ...]:
 
 
 def join(folder: str, relative: str) -> str:
-    """A path relative to a folder, normalised; '..' that would leave the root is kept in front, so that nothing is there."""
+    """A path relative to a folder, normalised. A `..` that leaves the root stays in front, so that nothing is there."""
     parts = folder.split("/") if folder and not relative.startswith("/") else []
     for part in relative.split("/"):
         if part == ".." and parts and parts[-1] != "..":

@@ -6,20 +6,12 @@ from typing import Any
 
 from tree_sitter import Node
 
-from graph.languages.typescript.annotations import annotation, member_name, one_line, shape, type_parameters
+from graph.languages.typescript.annotations import annotation, member_name
 from graph.languages.typescript.documents import document, summary
-from graph.languages.typescript.patterns import Declare, bind, local
-from graph.languages.typescript.reader import (
-    ASYNCHRONOUS,
-    EXPRESSIONS,
-    GENERATOR,
-    PLAIN,
-    Frame,
-    Reader,
-    read,
-    read_type,
-)
-from graph.model import BindingTag, DefinitionKind, Flag, Op, ReferenceKind, ScopeKind, Visibility
+from graph.languages.typescript.parameters import read_parameter, read_parameters
+from graph.languages.typescript.reader import ASYNCHRONOUS, GENERATOR, PLAIN, Frame, Reader, read, read_type
+from graph.languages.typescript.signatures import one_line, shape, type_parameters
+from graph.model import BindingTag, DefinitionKind, Flag, Op, ReferenceKind, ScopeKind
 
 FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function"})
 _PREFIX_LIMIT = 300
@@ -113,9 +105,9 @@ def read_function(
     if arrow and "parameters" not in fields:
         single = node.child_by_field_name("parameter")
         if single is not None:
-            _parameter(reader, single, 0, parameters, expected, enclosing, documented)
+            read_parameter(reader, single, 0, parameters, expected, enclosing, documented)
     elif "parameters" in fields:
-        frame = _parameters(reader, fields["parameters"], parameters, expected, enclosing, documented, frame)
+        frame = read_parameters(reader, fields["parameters"], parameters, expected, enclosing, documented, frame)
     declared = annotation(reader, fields.get("result"))
     if declared < 0 and documented is not None:
         declared = documented.returns(reader)
@@ -177,112 +169,11 @@ def _describe(reader: Reader, node: Node, definition: int, body: Node | None, st
         draft.flags |= Flag.DEPRECATED
 
 
-# -- parameters -------------------------------------------------------------------------------------------------------
-
-
-def _parameters(
-    reader: Reader, node: Node, rows: list[list[Any]], expected: int, enclosing: int, documented: Any, frame: Frame
-) -> Frame:
-    position = 0
-    for child in node.named_children:
-        if child.type == "comment":
-            continue
-        pattern = child.child_by_field_name("pattern") if child.type in PARAMETERS else None
-        if pattern is not None and pattern.type == "this":
-            # `this: T` is no parameter: it declares what `this` is.
-            type_ = annotation(reader, child.child_by_field_name("type"))
-            frame = frame._replace(this=reader.builder.instance(type_), owner=-1)
-            reader.enter(frame)
-            continue
-        _parameter(reader, child, position, rows, expected, enclosing, documented)
-        position += 1
-    return frame
-
-
-def _parameter(
-    reader: Reader, node: Node, position: int, rows: list[list[Any]], expected: int, enclosing: int, documented: Any
-) -> None:
-    builder = reader.builder
-    pattern: Node | None = node
-    type_ = -1
-    default: Node | None = None
-    optional = rest = False
-    words = ""
-    if node.type in PARAMETERS:
-        for child in node.named_children:
-            if child.type == "decorator":
-                EXPRESSIONS["decorator"](reader, child, -1)
-        pattern = node.child_by_field_name("pattern")
-        type_ = annotation(reader, node.child_by_field_name("type"))
-        default = node.child_by_field_name("value")
-        optional = node.type == "optional_parameter"
-        if pattern is not None and pattern.start_byte > node.start_byte:
-            words = builder.slice(node.start_byte, pattern.start_byte)
-    if pattern is None:
-        return
-    if pattern.type == "assignment_pattern":
-        default = pattern.child_by_field_name("right")
-        pattern = pattern.child_by_field_name("left")
-        if pattern is None:
-            return
-    if pattern.type == "rest_pattern":
-        rest = True
-        inner = pattern.named_children
-        pattern = inner[0] if inner else pattern
-    name = builder.text(pattern) if pattern.type == "identifier" else ""
-    if type_ < 0 and documented is not None:
-        type_, variadic = documented.parameter(reader, name, position)
-        if rest and variadic:
-            type_ = reader.special("lib", "Array", [type_])
-    value = builder.instance(type_) if type_ != reader.nothing else -1
-    if type_ < 0 and expected >= 0 and not rest:
-        value = reader.special("parameter", expected, position)
-    if default is not None:
-        given = read(reader, default, value)
-        if value < 0 and given != reader.nothing:
-            value = given
-    rows.append([name, type_, int(optional or default is not None), int(rest)])
-    declare = local(enclosing, parameter=True)
-    if words and any(word in words.split() for word in ("public", "private", "protected", "readonly", "override")):
-        declare = _property(words, type_, enclosing)
-    bind(reader, pattern, value, declare)
-
-
-def _property(words: str, type_: int, enclosing: int) -> Declare:
-    """A parameter property: a parameter and a field of the class at once."""
-
-    def declare(reader: Reader, node: Node, name: str, value: int) -> None:
-        builder = reader.builder
-        owner = reader.frame.owner
-        builder.bind_local(reader.scope, name, value, node, enclosing, parameter=True)
-        if owner < 0:
-            return
-        index = builder.define(
-            DefinitionKind.FIELD, name, owner, (node.start_byte, node.end_byte), (node.start_byte, node.end_byte),
-            visibility=visibility_of(words.split(), name),
-        )  # fmt: skip
-        draft = builder.definitions[index]
-        if type_ >= 0:
-            draft.type = value
-        elif value >= 0:
-            draft.values.append(value)
-        builder.bind(builder.definitions[owner].scope, name, BindingTag.DEFINITION, index)
-
-    return declare
-
-
-def visibility_of(words: list[str], name: str) -> Visibility:
-    """The visibility that modifiers and name give a member."""
-    if "private" in words or name.startswith("#"):
-        return Visibility.PRIVATE
-    return Visibility.PROTECTED if "protected" in words else Visibility.PUBLIC
-
-
 # -- object literals --------------------------------------------------------------------------------------------------
 
 
 def read_owned(reader: Reader, node: Node, expected: int, owner: int = -1, prefix: str = "") -> int:
-    """Read an expression that a name or a caller gets hold of: the members of an object literal are definitions then."""
+    """Read an expression that a name or a caller gets hold of: an object literal in it has members then."""
     kind = node.type
     if kind == "object":
         return read_object(reader, node, expected, owner, prefix, owned=True)
@@ -305,8 +196,8 @@ def read_object(
 ) -> int:
     """An object literal as a value of an anonymous type.
 
-    `owner` is the definition that its members have as parent (-1: the enclosing one), `prefix` the qualified name before
-    theirs. Plain values are definitions when it is `owned`; functions always are, since references stand in them.
+    `owner` is the definition that its members have as parent (-1: the enclosing one), `prefix` what stands before their
+    qualified names. Plain values are definitions when it is `owned`; functions always are: references stand in them.
     `scope`: a scope that takes the members, in place of a new one.
     """
     builder = reader.builder

@@ -1,7 +1,7 @@
 """Types in the documentation comments of JavaScript (JSDoc, as the TypeScript handbook's "JSDoc Reference" reads them).
 
-All types of a file are parsed at once: a buffer as long as the source holds nothing but them, each at its own offset, so
-that every range in the result is one of the source. Types are read when the declaration that they belong to is.
+All types of a file are parsed at once, where they stand, so that every range in the result is one of the source. Types
+are read when the declaration that they belong to is.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 from tree_sitter import Node, Parser, Range
 
 from graph.extract.sweep import grammar
-from graph.languages.typescript.annotations import one_line
 from graph.languages.typescript.reader import Reader, read_type
+from graph.languages.typescript.signatures import one_line
 from graph.model import BindingTag, DefinitionKind, Flag, Op, ScopeKind
 
 _TAG: Final = re.compile(

@@ -32,7 +32,7 @@ LAMBDA: Final = 40
 
 
 def is_declared(owner: int) -> bool:
-    """Whether an owner is a declaration or an anonymous object, of the repository or the library; not a synthetic one."""
+    """Whether an owner is a declaration or an anonymous object (of the repository or the library), not synthetic."""
     return owner >= 0 or file_of(owner) == LIBRARY
 
 
@@ -88,7 +88,7 @@ class LibraryWorld(World):
     """A world with the standard library in it. Dependencies on the library are not recorded: it never changes."""
 
     def __init__(self, world: World) -> None:
-        super().__init__((), (), world._load)  # pyright: ignore[reportPrivateUsage]
+        super().__init__((), (), world._load)
         self.records = world.records
         self.paths = world.paths
         self.manifests = world.manifests

@@ -80,7 +80,7 @@ class EcmascriptLinker(TypeRules):
         """Why an expression names nothing."""
         operation = file.expressions[expression]
         if operation[0] == Op.NAME:
-            scope = operation[1]
+            scope: int = operation[1]
             while scope >= 0:
                 found = file.bindings[scope].get(operation[2])
                 if found:
@@ -95,7 +95,7 @@ class EcmascriptLinker(TypeRules):
         return word
 
     def choose(self, file: FileInterface, targets: tuple[int, ...], kind: int, arguments: int) -> tuple[int, ...]:
-        """Of merged declarations those that have the meaning asked for; of overloads the one with that many arguments."""
+        """Of merged declarations those that have the meaning asked for; of overloads those that take the arguments."""
         if len(targets) < 2:
             return targets
         kinds = {target: self.definition(target) for target in targets}

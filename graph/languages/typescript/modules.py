@@ -1,6 +1,6 @@
 """From the text of an import to a file of the repository, or to the package outside of it.
 
-Order, as the compiler has it: relative paths; `paths`, `baseUrl` and `rootDirs` of the configuration that owns the file;
+Order, as the compiler has it: relative paths; `paths`, `baseUrl`, `rootDirs` of the configuration that owns the file;
 `imports` of the nearest package.json; the package's own name; workspace members through their `exports`, types and main
 entries; what is left is outside. A specifier that could be an alias nobody explains is neither.
 """
@@ -63,7 +63,7 @@ class ModuleFinder:
                 self._by_folder.setdefault(configuration.root, []).append(configuration)
 
     def find(self, specifier: str, importer: str) -> int | Outside | None:
-        """The file number that a specifier in a file (path) means, the package outside, or None when neither is known."""
+        """The file number that a specifier in a file (path) means, the package outside, or None: neither is known."""
         key = (importer, specifier)
         if key not in self._cache:
             self._cache[key] = self._find(specifier, importer)
@@ -331,7 +331,7 @@ class ModuleFinder:
         return self._target(package, best[1], best[2]) if best is not None else None
 
     def _target(self, package: Package, target: Any, matched: str, depth: int = 0) -> int | None:
-        """A target of `exports`: the first one that leads to a file here; conditions of a build of its own come last."""
+        """A target of `exports`: the first one that leads to a file here; conditions of one's own making come last."""
         if depth > 8:
             return None
         if isinstance(target, str):

@@ -1,4 +1,4 @@
-"""The state of reading one file: the open scopes, and the tables through which the parts of the adapter call each other.
+"""The state of reading one file: the open scopes, and the tables through which the readers call each other.
 
 Expression readers give the index of the expression that they read; type readers give a type expression. Both emit the
 references that stand in what they read. An index of -1 says that nothing is known of the value.
@@ -156,6 +156,3 @@ def read_error(reader: Reader, node: Node, expected: int = -1) -> int:
     """Read what is left of an expression in a damaged region."""
     reader.seen_errors.add(node.id)
     return read_children(reader, node)
-
-
-EXPRESSIONS["ERROR"] = read_error

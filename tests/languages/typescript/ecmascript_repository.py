@@ -1,7 +1,7 @@
 """Small repositories in one string, with the right answer beside each reference.
 
-A repository is `-- path --` lines, each followed by the text of that file. A trailing comment `//: name -> answer; ...` says
-what the occurrence of a name on its line leads to (`name#2` is the second reference of that name on the line). An answer is
+A repository is `-- path --` lines, each followed by the text of that file. A trailing comment `//: name -> answer; ...`
+says what a name on its line leads to (`name#2` is the second reference of that name on the line). An answer is
 
 - qualified names of definitions, separated by commas; `path|name` where the name alone does not say which;
 - `external`, `external package`, or `external package:symbol`;
@@ -20,7 +20,7 @@ _MARK = "//:"
 
 
 def parse(text: str) -> dict[str, str]:
-    """path -> content."""
+    """Path -> content."""
     parts = _FILE.split(text.lstrip("\n"))
     assert parts[0].strip() == "", "text before the first file"
     return {path: content.lstrip("\n") for path, content in zip(parts[1::2], parts[2::2], strict=True)}

@@ -1,4 +1,4 @@
-"""CommonJS: `require`, `module.exports`, prototypes and members that assignments declare (Node.js manual, "CommonJS modules")."""
+"""CommonJS, and members that assignments declare (Node.js manual, "CommonJS modules")."""
 
 from tests.languages.typescript.ecmascript_repository import check
 

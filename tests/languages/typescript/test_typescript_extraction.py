@@ -1,4 +1,4 @@
-"""What extraction says of one file: definitions with their flags, signatures, documentation; references by kind; damage."""
+"""What extraction says of one file: definitions with flags, signatures, documentation; references by kind; damage."""
 
 from graph.languages.facts import extract
 from graph.languages.registry import by_name
@@ -22,7 +22,10 @@ def references(facts: FileFacts, kind: ReferenceKind) -> list[str]:
 
 def test_kinds_and_qualified_names() -> None:
     facts = facts_of("""
-export class Service { field = 1; static create() {} get size() { return 1; } #hidden() {} handler = () => 1; constructor(public port: number) {} }
+export class Service {
+  field = 1; static create() {} get size() { return 1; } #hidden() {} handler = () => 1;
+  constructor(public port: number) {}
+}
 interface Shape { area(): number; sides: number }
 type Alias = { inner: string };
 enum Level { Low }
@@ -127,9 +130,9 @@ label: do { last(); } while (again());
     calls = references(facts, ReferenceKind.CALL)
     assert sorted(calls) == sorted(
         [
-            "list", "test", "more", "go", "pick", "one", "two", "three", "start", "init", "run", "stop", "end", "first",
-            "second", "key", "third", "last", "again", "inTemplate", "tag", "y", "b", "c", "d", "e", "f2", "g", "i", "j",
-            "k", "l",
+            "list", "test", "more", "go", "pick", "one", "two", "three", "start", "init", "run", "stop", "end",
+            "first", "second", "key", "third", "last", "again", "inTemplate", "tag", "y", "b", "c", "d", "e", "f2",
+            "g", "i", "j", "k", "l",
         ]
     )  # fmt: skip
 

@@ -129,7 +129,8 @@ def test_paths_of_the_nearest_configuration_with_comments_and_extends() -> None:
 -- tsconfig.json --
 { "extends": "./tsconfig.base.json", }
 -- app/tsconfig.json --
-{ "extends": ["../tsconfig.base.json"], "compilerOptions": { "paths": { "@lib/*": ["./lib/*"], "exact": ["./lib/one.ts"] } } }
+{ "extends": ["../tsconfig.base.json"],
+  "compilerOptions": { "paths": { "@lib/*": ["./lib/*"], "exact": ["./lib/one.ts"] } } }
 -- shared/tool.ts --
 export function tool() {}
 -- app/lib/tool.ts --

@@ -28,9 +28,12 @@ export abstract class View<T extends object = {}> extends Base<T> implements A, 
 }
 declare global { interface Window { app: View<{}> } } declare module "m" { export const z: number; }
 namespace N.M { export enum E { A, B = 2, "c-d" = f() } export import Q = A.B; }
-type F<T> = T extends (infer U)[] ? { readonly [K in keyof T]?: U } : `a${T & string}` | (new (x: T) => asserts is never);
-function over(a: string): void; function over({ a, b: [c = 1, ...d], ...e }: any = {}, this_?: unknown) { label: for (const k in a) break label; }
-for await (const [k, v] of m) { try { throw new Error(`x${k}`) } catch ({ message }) { delete a.b, void 0, typeof c } finally { } }
+type F<T> = T extends (infer U)[] ? { readonly [K in keyof T]?: U } : `a${T & string}` | (new (x: T) => is never);
+function over(a: string): void;
+function over({ a, b: [c = 1, ...d], ...e }: any = {}, u?: unknown) { label: for (const k in a) break label; }
+for await (const [k, v] of m) {
+  try { throw new Error(`x${k}`) } catch ({ message }) { delete a.b, void 0, typeof c } finally { }
+}
 const { a: { b }, ...c } = await import("./lazy"), d = <T,>(x: T): x is T => x as unknown satisfies T;
 switch (a) { case 1: { let z = 1 } default: var hoisted = function named() { return arguments } }
 """,
@@ -40,7 +43,8 @@ switch (a) { case 1: { let z = 1 } default: var hoisted = function named() { ret
  * @param {Array.<T>} x @param {...?number} [y=1] @returns {Promise<T>} */
 async function f(x, ...y) { this.z = x; const g = async () => { for (const i of await x) yield_(i); }; }
 f.prototype.run = function () { return this.z }; f.prototype = { other() {} }; f.static = class extends (a || b) {};
-exports.one = exports.two = f; module.exports = { f, g() {}, get h() { return 1 }, ['i']: 2, j: { k: () => 1 }, ...require('z') };
+exports.one = exports.two = f;
+module.exports = { f, g() {}, get h() { return 1 }, ['i']: 2, j: { k: () => 1 }, ...require('z') };
 Object.defineProperty(exports, "__esModule", { value: true }); var x = (a, b) => ({ a, b }), y = x`t${1}`;
 if (a) b(); else if (c) { d?.e?.[f](...g) } do { x ||= 1 } while (!y); new.target; import.meta.url; /re/g.test(a);
 """,
@@ -69,10 +73,10 @@ def test_random_bytes(source: bytes, path: str) -> None:
 
 
 TOKENS = [
-    "class", "function", "(", ")", "{", "}", "[", "]", "<", ">", "=>", "=", ".", "?.", ",", ";", ":", "a", "b", "T", "export",
-    "import", "from", '"x"', "`", "${", "...", "async", "await", "new", "this", "super", "extends", "interface", "type",
-    "enum", "namespace", "default", "const", "let", "var", "for", "of", "in", "return", "module.exports", "require", "@",
-    "#p", "static", "get", "1", "/** @param {", "*/", "\n", "as", "is", "infer", "keyof", "typeof", "prototype", "é",
+    "class", "function", "(", ")", "{", "}", "[", "]", "<", ">", "=>", "=", ".", "?.", ",", ";", ":", "a", "b", "T",
+    "export", "import", "from", '"x"', "`", "${", "...", "async", "await", "new", "this", "super", "extends", "interface", "type",
+    "enum", "namespace", "default", "const", "let", "var", "for", "of", "in", "return", "module.exports", "require",
+    "@", "#p", "static", "get", "1", "/** @param {", "*/", "\n", "as", "is", "infer", "keyof", "typeof", "prototype", "é",
 ]  # fmt: skip
 
 
@@ -105,7 +109,9 @@ def test_linking_of_mutated_files_never_raises(source: random.Random) -> None:
         cut, end = sorted(source.sample(range(len(text)), 2))
         files[path] = text[:cut] + text[end:] if end - cut < 200 else text
     files["tsconfig.json"] = '{ "extends": "./tsconfig.json", "compilerOptions": { "paths": { "*": ["*"] } } }'
-    files["package.json"] = '{ "name": "x", "exports": { ".": { "import": null }, "./*": ["./*.ts", 3] }, "workspaces": 7 }'
+    files["package.json"] = (
+        '{ "name": "x", "exports": { ".": { "import": null }, "./*": ["./*.ts", 3] }, "workspaces": 7 }'
+    )
     assert link_sources(files).answers is not None
 
 

@@ -1,4 +1,4 @@
-"""Members through declared and evident types (handbook: "Classes", "Object Types", "Generics", "Declaration Merging")."""
+"""Members through declared and evident types (handbook: "Classes", "Generics", "Declaration Merging")."""
 
 from tests.languages.typescript.ecmascript_repository import check
 
@@ -6,7 +6,9 @@ SHOP = """
 -- shop.ts --
 export class Item { price() { return 1; } name = ""; }
 export class Special extends Item { price() { return 2; } discount() {} }
-export interface Cart { items: Item[]; first(): Item; owner?: User | null; byName: Map<string, Item>; lookup: Record<string, Item> }
+export interface Cart {
+  items: Item[]; first(): Item; owner?: User | null; byName: Map<string, Item>; lookup: Record<string, Item>;
+}
 export interface User { rename(to: string): void }
 export declare function load(): Promise<Cart>;
 """
@@ -20,7 +22,9 @@ def test_annotations_of_parameters_locals_fields_and_results() -> None:
 import { Item, Special, load, type Cart } from "./shop";
 class Page {
   private item: Item;
-  constructor(private cart: Cart, readonly special = new Special()) { this.item = cart.first(); } //: first -> Cart.first
+  constructor(private cart: Cart, readonly special = new Special()) {
+    this.item = cart.first(); //: first -> Cart.first
+  }
   total() {
     this.item.price(); //: item -> Page.item; price -> Item.price
     this.cart.first().price(); //: cart -> Page.cart; first -> Cart.first; price -> Item.price
@@ -243,7 +247,8 @@ def test_computed_types() -> None:
 class Model { save() {} child = new Child(); }
 class Child { grow() {} }
 const make = (): Model => new Model();
-function f(a: ReturnType<typeof make>, b: InstanceType<typeof Model>, c: Model["child"], d: typeof make, e: Awaited<Promise<Model>>) {
+type Result = ReturnType<typeof make>;
+function f(a: Result, b: InstanceType<typeof Model>, c: Model["child"], d: typeof make, e: Awaited<Promise<Model>>) {
   a.save(); //: save -> Model.save
   b.save(); //: save -> Model.save
   c.grow(); //: grow -> Child.grow
@@ -262,7 +267,8 @@ interface Options { onClick: Handler; onKey?(event: Event): void }
 function listen(handler: Handler, options?: Options) {}
 listen((event) => event.stop()); //: stop -> Event.stop
 listen(function (event) { event.stop(); }); //: stop -> Event.stop
-listen(() => {}, { onClick: (event) => event.stop(), onKey(event) { event.stop(); } }); //: stop -> Event.stop; stop#2 -> Event.stop
+listen(() => {}, { onClick: (event) => event.stop() }); //: stop -> Event.stop
+listen(() => {}, { onKey(event) { event.stop(); } }); //: stop -> Event.stop
 const handler: Handler = (event) => event.stop(); //: stop -> Event.stop
 const options: Options = { onClick(event) { event.stop(); } }; //: stop -> Event.stop
 const satisfied = { onClick: (event) => event.stop() } satisfies Options; //: stop -> Event.stop
@@ -345,11 +351,13 @@ class Missing extends Error {}
 @injectable() //: injectable -> injectable
 class Service {
   @field name = ""; //: field -> field
-  @injectable() run(@field x: string) { throw new Missing(); } //: injectable -> injectable; field -> field; Missing -> Missing
+  @injectable() run(@field x: string) { //: injectable -> injectable; field -> field
+    throw new Missing(); //: Missing -> Missing
+  }
 }
 """)
     assert linked.at("a.ts", 4, "injectable").kind == "decorate"
-    assert linked.at("a.ts", 7, "Missing").kind == "raise"
+    assert linked.at("a.ts", 8, "Missing").kind == "raise"
 
 
 def test_documentation_types_in_javascript() -> None:
@@ -387,7 +395,10 @@ class Holder {
   }
   /** @template T @param {T} value @returns {T} */
   same(value) { return value; }
-  run() { this.map.get("x").save(); this.same(new (require("./store"))()).save(); } //: save -> Store.save; save#2 -> Store.save
+  run() {
+    this.map.get("x").save(); //: save -> Store.save
+    this.same(new (require("./store"))()).save(); //: save -> Store.save
+  }
 }
 """)
 
