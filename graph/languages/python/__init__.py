@@ -19,6 +19,8 @@ LANGUAGES = (
             "pyproject.toml",
             "setup.py",
             "setup.cfg",
+            "pytest.ini",
+            "tox.ini",
             "pyrightconfig.json",
             "Pipfile",
             "requirements*.txt",

@@ -50,7 +50,7 @@ class Reader(Statements, Patterns, Imports):
             "future_import_statement": self._import_from,
             "if_statement": self._if,
             "while_statement": self._while,
-            "try_statement": self._conditional,
+            "try_statement": self._try,
             "with_statement": self._nothing,
             "for_statement": self._for,
             "match_statement": self._match,
@@ -61,15 +61,17 @@ class Reader(Statements, Patterns, Imports):
             "delete_statement": self._delete,
             "type_alias_statement": self._type_alias,
             "global_statement": self._global,
-            "nonlocal_statement": self._nothing,
+            "nonlocal_statement": self._nonlocal,
             "decorated_definition": self._nothing,
             "pass_statement": self._nothing,
-            "break_statement": self._nothing,
-            "continue_statement": self._nothing,
+            "break_statement": self._leave,
+            "continue_statement": self._leave,
+            "assert_statement": self._assert,
+            "case_clause": self._nothing,
+            "ERROR": self._nothing,
             "comment": self._nothing,
             "block": self._nothing,
             "string": self._string_statement,
-            "expression_statement": self._expression_statement,
         }
         self._clauses: dict[str, Callable[[Node], None]] = {
             "decorator": self._decorator,
@@ -77,16 +79,19 @@ class Reader(Statements, Patterns, Imports):
             "except": self._except,
             "with_item": self._with_item,
             "case": self._case,
+            "branch": self._branch,
         }
 
     def run(self, root: Node) -> None:
         """Read the whole file."""
         frames = self.frames
-        for start, minus_end, capture, node in anchors(
-            query("graph.languages.python", "structure.scm", "python"), root
-        ):
+        self.anchors = anchors(query("graph.languages.python", "structure.scm", "python"), root)
+        for start, minus_end, capture, node in self.anchors:
             while start >= frames[-1].end and len(frames) > 1:
                 self.close_frame()
+            flow = frames[-1].flow
+            if flow is not None and flow.regions and start >= flow.regions[-1].end:
+                flow.advance(start)
             if minus_end == -start:
                 continue
             if capture == "statement":

@@ -10,6 +10,16 @@ from graph.model import BindingTag, DefinitionKind, Flag, Op, ReferenceKind
 
 _CONDITIONAL = int(Flag.CONDITIONAL)
 
+_VARIABLE_MAKERS = frozenset({"TypeVar", "ParamSpec", "TypeVarTuple"})
+_ALIAS_HEADS = frozenset(
+    """
+    Union Optional List Dict Set FrozenSet Tuple Type Callable Sequence Iterable Iterator Mapping MutableMapping
+    Annotated Literal Awaitable Coroutine Generator AsyncIterator AsyncIterable AsyncGenerator Collection Deque
+    DefaultDict list dict set frozenset tuple type
+    """.split()
+)
+"""What a subscript of these gives is a type: an alias where it is assigned at the top level."""
+
 
 class Assignments(Expressions):
     """Reads assignments and binds their targets."""
@@ -25,7 +35,7 @@ class Assignments(Expressions):
                 targets.append(left)
             declared_node = current.child_by_field_name("type") or declared_node
             current = current.child_by_field_name("right")
-        value = self.read(current) if current is not None else -1
+        value = self._assigned_value(targets, current, declared_node)
         declared = -1
         if declared_node is not None:
             declared = self._declared(declared_node)
@@ -33,6 +43,36 @@ class Assignments(Expressions):
             self._special_names(self.builder.text(targets[0]), current, augmented=False)
         for target in targets:
             self.bind_target(target, value, declared=declared)
+
+    def _assigned_value(self, targets: list[Node], node: Node | None, declared: Node | None) -> int:
+        """What is assigned; at the top level of modules and classes that may be a type alias or a type variable."""
+        if node is None:
+            return -1
+        if self.frames[-1].flow is None and len(targets) == 1:
+            children = node.named_children
+            if declared is not None and "TypeAlias" in self.builder.text(declared):
+                return self.read_type(node)
+            if node.type == "subscript" and children:
+                head = self.builder.text(children[0]).rsplit(".", 1)[-1]
+                if head in _ALIAS_HEADS:
+                    return self.read_type(node)
+            elif node.type == "call" and len(children) == 2:
+                maker = self.builder.text(children[0]).rsplit(".", 1)[-1]
+                if maker in _VARIABLE_MAKERS and len(self.frames) == 1:
+                    return self._type_variable(self.builder.text(targets[0]), children[0], children[1])
+        return self.read(node)
+
+    def _type_variable(self, name: str, maker: Node, arguments: Node) -> int:
+        """`T = TypeVar("T", bound=X)`: X is a type, its name may be quoted."""
+        bound = -1
+        for child in arguments.named_children:
+            parts = child.named_children
+            if child.type == "keyword_argument" and len(parts) == 2 and self.builder.text(parts[0]) == "bound":
+                bound = self.read_type(parts[1])
+            elif child.type not in ("comment", "string"):
+                self.read(child)
+        self.type_variables[name] = bound
+        return self.builder.call(self.read(maker), [])
 
     def _declared(self, node: Node) -> int:
         """The value of a declared type; `ClassVar[X]` and `Final[X]` declare X, a bare one declares nothing."""
@@ -62,10 +102,6 @@ class Assignments(Expressions):
                 builder.all = None
             else:
                 builder.all = [*(builder.all or []), *words]
-        elif value.type == "call" and value.named_children:
-            maker = builder.text(value.named_children[0]).rsplit(".", 1)[-1]
-            if maker in ("TypeVar", "ParamSpec", "TypeVarTuple"):
-                self.type_variables.add(name)
 
     def _augmented(self, node: Node) -> None:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
@@ -106,9 +142,7 @@ class Assignments(Expressions):
         if name in frame.globals:
             scope = builder.module_scope
         elif local or (len(self.frames) > 1 and not frame.is_class) or scope != frame.scope:
-            if augmented:
-                value = -1
-            builder.bind_local(scope, name, declared if declared >= 0 else value, node, self.definition)
+            self._bind_local(scope, name, node, value, declared, augmented)
             return
         for tag, payload in builder.bindings[scope].get(name, ()):
             if tag == BindingTag.DEFINITION:
@@ -134,10 +168,32 @@ class Assignments(Expressions):
         draft.type = declared
         builder.bind(scope, name, BindingTag.DEFINITION, index)
 
+    def _bind_local(self, scope: int, name: str, node: Node, value: int, declared: int, augmented: bool) -> None:
+        builder = self.builder
+        frame = self.frames[-1]
+        if name in frame.nonlocals:
+            # The name is one of a function around: it is bound there, and holds this as well.
+            outer = builder.local_binding(builder.scopes[scope][0], name)
+            scope = outer[0] if outer is not None and outer[0] != builder.module_scope else scope
+        if augmented and name in builder.bindings[scope]:
+            # `x += y` is taken to leave the type of x as it is: in-place operators give their left operand's type.
+            return
+        builder.bind_local(scope, name, declared if declared >= 0 else value, node, self.definition)
+        flow = frame.flow
+        if flow is not None and scope == frame.scope:
+            key = builder.name(scope, name)
+            if declared >= 0:
+                flow.declared[key] = value = declared
+            elif key in flow.declared:
+                value = builder.expression(Op.SPECIAL, "assigned", value, flow.declared[key])
+            flow.assign(key, value)
+
     def _bind_attribute(self, node: Node, value: int, declared: int, augmented: bool) -> None:
         """`self.x = ...` declares a field of the class at its first assignment; everything else is a write."""
         builder = self.builder
         children = node.named_children
+        if len(children) == 2 and self.known:
+            self._forget_member(children)
         if len(children) == 2 and children[0].type == "identifier" and children[1].type == "identifier":
             own = self.own_name(builder.text(children[0]))
             if own >= 0:
@@ -146,6 +202,12 @@ class Assignments(Expressions):
                 if self._assign_field(children[1], owner, name, value, declared, augmented):
                     return
         self.read_attribute(node, ReferenceKind.WRITE)
+
+    def _forget_member(self, children: list[Node]) -> None:
+        """What is assigned to a member ends what a test has said about it."""
+        key, _ = self.key_of(children[0])
+        if key >= 0:
+            self.forget(self.builder.attribute(self.known.get(key, key), self.builder.text(children[1])))
 
     def _assign_field(self, node: Node, owner: int, name: str, value: int, declared: int, augmented: bool) -> bool:
         """Whether this assignment declares the field; otherwise its value is added to the field there is."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from graph.extract.builder import FactBuilder
+from graph.languages.python.flow import Flow
 from graph.languages.python.frames import Frame
 from graph.languages.python.names import visibility
 from graph.languages.python.parameters import Parameters
@@ -50,6 +51,7 @@ class Definitions(Parameters):
             for argument in target.named_children[1:]:
                 for child in argument.named_children:
                     self.read(child)
+            expression = self.builder.call(expression, [])
         self._decorators.append((text, expression))
 
     def _take_decorators(self) -> list[tuple[str, int]]:
@@ -83,12 +85,16 @@ class Definitions(Parameters):
         self.frames.append(frame)
         for base in bases:
             if base.type == "keyword_argument":
-                self.read(base)
+                value = self.read(base)
+                if self.builder.text(base).startswith("metaclass") and value >= 0:
+                    draft.extra["metaclass"] = value
             elif base.type in ("identifier", "attribute", "subscript"):
                 draft.bases.append(self._read_base(base))
             elif base.type != "comment":
                 draft.bases.append(self.read(base))
         self.frames.pop()
+        if any(self.builder.text(base).rsplit(".", 1)[-1] == "NamedTuple" for base in bases):
+            draft.extra["fields"] = []
         draft.decorators = [expression for _, expression in decorators]
         draft.scope = frame.scope = builder.scope(self.scope, ScopeKind.CLASS, index)
         header_end = superclasses.end_byte if superclasses is not None else name_node.end_byte
@@ -139,14 +145,17 @@ class Definitions(Parameters):
         if not words & _ACCESSORS:
             self._bind_definition(name, index)
         frame = Frame(node.end_byte, -1, index)
+        parameters = node.child_by_field_name("parameters")
         frame.type_parameters = self._type_parameters(node.child_by_field_name("type_parameters"), index)
         frame.scope = draft.scope = builder.scope(self.scope, ScopeKind.FUNCTION, index)
+        frame.flow = Flow()
         if outer.is_class:
             frame.class_definition = outer.definition
             if not flags & _STATIC:
                 frame.self_is_class = bool(flags & _CLASSMETHOD)
         self.frames.append(frame)
-        parameters = node.child_by_field_name("parameters")
+        if outer.is_class and not flags & _STATIC:
+            self._receiver_variable(parameters, frame)
         returns = node.child_by_field_name("return_type")
         self._old_style_function_parameters(parameters, returns, index, frame)
         self._parameters(parameters, frame, method=outer.is_class and not flags & _STATIC)
@@ -188,6 +197,8 @@ class Definitions(Parameters):
         frame = self.frames[-1]
         scope = self.builder.module_scope if name in frame.globals else self.scope
         self.builder.bind(scope, name, BindingTag.DEFINITION, index)
+        if self.known:
+            self.forget(self.builder.name(scope, name))
 
     def _doc(self, body: Node | None) -> str:
         """First line of a docstring."""

@@ -11,8 +11,9 @@ from tree_sitter import Node
 
 from graph.extract.builder import FactBuilder
 from graph.languages.python.annotations import Annotations
+from graph.languages.python.conditions import Conditions, Narrowing
 from graph.languages.python.inner_scopes import InnerScopes
-from graph.model import Op, ReferenceKind
+from graph.model import Op, ReferenceKind, ScopeKind
 
 _QUOTES = frozenset(b"\"'")
 _READ, _CALL = int(ReferenceKind.READ), int(ReferenceKind.CALL)
@@ -24,9 +25,11 @@ _LITERALS = {
     "none": "None",
     "ellipsis": "ellipsis",
 }
+_TESTS = 16
+"""Most tests of one chain of `and` or `or` that are kept in mind."""
 
 
-class Expressions(Annotations, InnerScopes):
+class Expressions(Annotations, InnerScopes, Conditions):
     """Reads expressions in the frame that is innermost at the moment."""
 
     def __init__(self, builder: FactBuilder) -> None:
@@ -83,14 +86,16 @@ class Expressions(Annotations, InnerScopes):
         builder = self.builder
         text = builder.text(node)
         if text == self._own_name:
-            return self._own
+            return self.own_value
         expression = builder.name(self.scope, text)
         builder.reference(_READ, node, expression, self.definition, name=text)
-        return expression
+        return self.known.get(expression, expression) if self.known else expression
 
     def read_attribute(self, node: Node, kind: int = _READ, arguments: int = -1) -> int:
         """A member access. Chains of any length are read in a loop, not by recursion."""
-        builder = self.builder
+        children = node.named_children
+        if len(children) == 2 and children[0].type != "attribute":
+            return self._read_member(self.read(children[0]), children[1], kind, arguments, node.start_byte)
         names: list[Node | None] = []
         current: Node | None = node
         while current is not None and current.type == "attribute":
@@ -102,23 +107,43 @@ class Expressions(Annotations, InnerScopes):
         last = len(names) - 1
         for position in range(last, -1, -1):
             name = names[position]
-            if name is None or name.type != "identifier":
+            if name is None:
                 expression = -1
-                continue
-            text = builder.text(name)
-            expression = builder.attribute(expression, text)
-            use, count = (_READ, -1) if position else (kind, arguments)
-            builder.reference(use, name, expression, self.definition, arguments=count, qualifier_start=start, name=text)
+            elif position:
+                expression = self._read_member(expression, name, _READ, -1, start)
+            else:
+                expression = self._read_member(expression, name, kind, arguments, start)
         return expression
+
+    def _read_member(self, owner: int, name: Node, kind: int, arguments: int, start: int) -> int:
+        if name.type != "identifier":
+            return -1
+        builder = self.builder
+        text = builder.text(name)
+        expression = builder.attribute(owner, text)
+        builder.reference(
+            kind, name, expression, self.definition, arguments=arguments, qualifier_start=start, name=text
+        )
+        if text == "__class__":
+            return builder.expression(Op.SPECIAL, "type", owner)
+        return self.known.get(expression, expression) if self.known else expression
 
     def read_subscript(self, node: Node) -> int:
         children = node.named_children
         if not children:
             return -1
         value = self.read(children[0])
+        builder = self.builder
+        if len(children) == 2 and value >= 0:
+            kind = children[1].type
+            if kind == "integer" and (digits := builder.text(children[1])).isdecimal():
+                return builder.expression(Op.SPECIAL, "item", value, digits)
+            if kind == "slice":
+                self.read(children[1])
+                return builder.expression(Op.SPECIAL, "slice", value)
         indices = [self.read(child) for child in children[1:]]
-        index = indices[0] if len(indices) == 1 else -1
-        return -1 if value < 0 else self.builder.expression(Op.INDEX, value, index)
+        index = indices[0] if len(indices) == 1 else builder.expression(Op.TUPLE, indices)
+        return -1 if value < 0 else builder.expression(Op.INDEX, value, index)
 
     def read_call(self, node: Node) -> int:
         """A call. A chain `a.b().c()` recurses once per call, which frames of pure Python code can bear."""
@@ -151,7 +176,7 @@ class Expressions(Annotations, InnerScopes):
                 self.read_keyword(child)
             else:
                 arguments.append(self.read(child))
-        return builder.call(callee, arguments)
+        return builder.call(self.known.get(callee, callee), arguments)
 
     def _arguments_of(self, node: Node) -> tuple[list[tuple[Node, str]], int]:
         """(argument, its node type) of a call, and their number; -1 where a splat makes it unknown."""
@@ -252,30 +277,67 @@ class Expressions(Annotations, InnerScopes):
         return -1 if value < 0 else self.builder.expression(Op.AWAIT, value)
 
     def read_conditional(self, node: Node) -> int:
-        parts = [self.read(child) for child in node.named_children if child.type != "comment"]
-        return self.builder.union([parts[0], parts[-1]]) if len(parts) == 3 else -1
+        parts = [child for child in node.named_children if child.type != "comment"]
+        if len(parts) != 3:
+            for part in parts:
+                self.read(part)
+            return -1
+        body, condition, other = parts
+        if not self.has_test(condition):
+            values = [self.read(part) for part in parts]
+            return self.builder.union([values[0], values[2]])
+        self.read(condition)
+        true, false = self.tests(condition)
+        values: list[int] = []
+        for part, narrowings in ((body, true), (other, false)):
+            before = dict(self.known)
+            self.narrow(narrowings)
+            values.append(self.read(part))
+            self.restore(before)
+        return self.builder.union(values)
 
     def read_boolean(self, node: Node) -> int:
-        parts = self._operands(node, "boolean_operator")
+        """`x and y`, `x or y`: what the operands before an operand say holds while that one is read."""
+        operands = self._chain(node, "boolean_operator")
+        if not self.has_test(node):
+            return self.builder.union([self.read(operand) for _, operand in operands])
+        before = dict(self.known)
+        parts = [self.read(operands[0][1])]
+        said = self.tests(operands[0][1])
+        nothing: list[Narrowing] = []
+        for operator, operand in operands[1:]:
+            self.restore(before)
+            self.narrow(said[0] if operator == "and" else said[1])
+            parts.append(self.read(operand))
+            true, false = self.tests(operand)
+            if operator == "and":
+                said = [*said[0], *true][-_TESTS:], nothing
+            else:
+                said = nothing, [*said[1], *false][-_TESTS:]
+        self.restore(before)
         return self.builder.union(parts)
 
     def read_binary(self, node: Node) -> int:
-        parts = self._operands(node, "binary_operator")
-        return self.builder.expression(Op.SPECIAL, "operator", parts[0] if parts else -1)
+        operands = self._chain(node, "binary_operator")
+        parts = [self.read(operand) for _, operand in operands]
+        left = parts[0] if parts else -1
+        for (operator, _), right in zip(operands[1:], parts[1:], strict=True):
+            left = self.builder.expression(Op.SPECIAL, "operator", left, operator, right)
+        return left
 
-    def _operands(self, node: Node, kind: str) -> list[int]:
-        """The operands of a left-leaning chain of operators, read in a loop."""
-        rights: list[Node] = []
+    def _chain(self, node: Node, kind: str) -> list[tuple[str, Node]]:
+        """(operator before, operand) of a left-leaning chain of operators, '' before the first, without recursion."""
+        found: list[tuple[str, Node]] = []
         current = node
         while current.type == kind:
-            children = [child for child in current.named_children if child.type != "comment"]
-            if not children:
+            children = [child for child in current.children if child.type != "comment"]
+            if len(children) < 3:
                 break
-            rights.extend(reversed(children[1:]))
+            found.append((children[1].type, children[-1]))
             current = children[0]
-        parts = [self.read(current)] if current.type != kind else []
-        parts.extend([self.read(right) for right in reversed(rights)])
-        return parts
+        found.append(("", current))
+        found.reverse()
+        return found
 
     def read_comparison(self, node: Node) -> int:
         for child in node.named_children:
@@ -286,7 +348,13 @@ class Expressions(Annotations, InnerScopes):
         children = node.named_children
         value = self.read(children[-1]) if len(children) > 1 else -1
         if children and children[0].type == "identifier":
+            inner = self.scope
+            while self.builder.scopes[self.scope][1] == ScopeKind.BLOCK:
+                # In a comprehension the target belongs to the scope around (PEP 572).
+                self.scope = self.builder.scopes[self.scope][0]
             self.bind_target(children[0], value)
+            self.forget(self.builder.name(self.scope, self.builder.text(children[0])))
+            self.scope = inner
         return value
 
     def read_yield(self, node: Node) -> int:

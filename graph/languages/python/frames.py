@@ -7,19 +7,22 @@ from collections.abc import Mapping, Set
 from tree_sitter import Node
 
 from graph.extract.builder import FactBuilder
+from graph.languages.python.flow import Flow
 from graph.model import Flag, Op
 
 _GENERATOR = int(Flag.GENERATOR)
 _NO_NAMES: frozenset[str] = frozenset()
 _NO_PARAMETERS: Mapping[str, int] = {}
+_NO_VALUES: dict[int, int] = {}
+"""Of a frame without a flow: never written to."""
 
 
 class Frame:
     """An open class or function (or the module) while the statements inside are read."""
 
     __slots__ = (
-        "class_definition", "conditional_end", "definition", "end", "globals", "is_class", "is_generator", "returns",
-        "scope", "self_is_class", "self_name", "type_parameters", "yields",
+        "class_definition", "conditional_end", "definition", "end", "flow", "globals", "is_class", "is_generator",
+        "nonlocals", "returns", "scope", "self_is_class", "self_name", "self_value", "type_parameters", "yields",
     )  # fmt: skip
 
     def __init__(
@@ -36,8 +39,14 @@ class Frame:
         """Name of the parameter that holds the instance, '' when there is none."""
         self.self_is_class = False
         """Whether that parameter holds the class (a classmethod)."""
+        self.self_value = -1
+        """What that parameter is declared to hold, -1 where it is the class around or an instance of it."""
+        self.flow: Flow | None = None
+        """What its locals hold; None for modules and classes, whose names are definitions."""
         self.globals: Set[str] = _NO_NAMES
         """Names that a `global` statement sends to the module."""
+        self.nonlocals: Set[str] = _NO_NAMES
+        """Names that a `nonlocal` statement sends to a function around."""
         self.type_parameters: Mapping[str, int] = _NO_PARAMETERS
         """Name -> expression of the type parameters in force here."""
         self.returns: list[int] = []
@@ -55,10 +64,16 @@ class Frames:
         self.frames: list[Frame] = [Frame(len(builder.source), builder.module_scope, 0)]
         self.scope = builder.module_scope
         self.definition = 0
+        self.anchors: list[tuple[int, int, str, Node]] = []
+        """Every statement and clause of the file: see `graph.extract.sweep.anchors`."""
         self._own_name = ""
-        self._own = -1
-        self.type_variables: set[str] = set()
-        """Module-level names that are assigned a `TypeVar`."""
+        self.own_value = -1
+        self.known = _NO_VALUES
+        """What names and members hold at the place that is read, where that is known: the flow's values."""
+        self.type_variables: dict[str, int] = {}
+        """Module-level names that are assigned a `TypeVar` -> its bound as a type expression, or -1."""
+        self.type_variables_elsewhere: set[str] = set()
+        """Imported names that look like type variables."""
 
     def read(self, node: Node | None) -> int:
         """Any expression: record the references in it and give its index (-1: nothing known)."""
@@ -74,28 +89,37 @@ class Frames:
         """Bind what stands on the left of an assignment. `declared` is the value of its declared type."""
         raise NotImplementedError
 
+    def forget(self, key: int) -> None:
+        """Nothing in particular is known from here on of what a name (its expression) holds."""
+        flow = self.frames[-1].flow
+        if flow is not None:
+            flow.forget(key)
+
     def own_name(self, text: str) -> int:
         """The expression of `self` or `cls`, where the name is that of the receiver of a method around, else -1."""
-        return self._own if text == self._own_name else -1
+        return self.own_value if text == self._own_name else -1
 
     def refresh_own(self) -> None:
         """Find out anew which name is the receiver here, after a frame was opened or closed."""
-        self._own_name, self._own = "", -1
+        self._own_name, self.own_value = "", -1
         for frame in reversed(self.frames):
             if frame.is_class:
                 return
             if frame.self_name:
                 self._own_name = frame.self_name
-                if frame.self_is_class:
-                    self._own = self.builder.expression(Op.SPECIAL, "class", -1, frame.class_definition)
+                if frame.self_value >= 0:
+                    self.own_value = frame.self_value
+                elif frame.self_is_class:
+                    self.own_value = self.builder.expression(Op.SPECIAL, "class", -1, frame.class_definition)
                 else:
-                    self._own = self.builder.expression(Op.SELF, frame.class_definition)
+                    self.own_value = self.builder.expression(Op.SELF, frame.class_definition)
                 return
 
     def open_frame(self, frame: Frame) -> None:
         self.frames.append(frame)
         self.scope = frame.scope
         self.definition = frame.definition
+        self.known = _NO_VALUES if frame.flow is None else frame.flow.values
         self.refresh_own()
 
     def close_frame(self) -> None:
@@ -110,8 +134,10 @@ class Frames:
                 draft.values = list(dict.fromkeys(frame.returns))
             else:
                 draft.values = [builder.builtin("None")]
-        self.scope = self.frames[-1].scope
-        self.definition = self.frames[-1].definition
+        frame = self.frames[-1]
+        self.scope = frame.scope
+        self.definition = frame.definition
+        self.known = _NO_VALUES if frame.flow is None else frame.flow.values
         self.refresh_own()
 
     def is_conditional(self, node: Node) -> bool:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from tree_sitter import Node
 
 from graph.languages.python.frames import Frames
 from graph.model import BindingTag, Op, ReferenceKind
+
+_TYPE_VARIABLE = re.compile(r"_?[A-Z]{1,2}|_?[A-Za-z]*T(?:_co|_contra)?|_?Self\w+")
+"""How type variables are named by custom; whether an imported name is one is seen when names are linked."""
 
 
 class Imports(Frames):
@@ -84,4 +89,8 @@ class Imports(Frames):
     def _bind_import(self, name: str, index: int) -> None:
         frame = self.frames[-1]
         scope = self.builder.module_scope if name in frame.globals else self.scope
+        if _TYPE_VARIABLE.fullmatch(name):
+            self.type_variables_elsewhere.add(name)
         self.builder.bind(scope, name, BindingTag.IMPORT, index)
+        if self.known:
+            self.forget(self.builder.name(scope, name))

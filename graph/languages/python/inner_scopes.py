@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from graph.languages.python.frames import Frames
+from graph.languages.python.conditions import Conditions
 from graph.model import Op, ScopeKind
 
 
-class InnerScopes(Frames):
+class InnerScopes(Conditions):
     """Reads lambdas and comprehensions."""
 
     def read_lambda(self, node: Node) -> int:
@@ -44,6 +44,7 @@ class InnerScopes(Frames):
         inner = self.builder.scope(outer, ScopeKind.BLOCK, self.definition)
         body: Node | None = None
         first = True
+        before: dict[int, int] | None = None
         for child in node.named_children:
             kind = child.type
             if kind == "for_in_clause":
@@ -61,6 +62,9 @@ class InnerScopes(Frames):
                 self.scope = inner
                 for part in child.named_children:
                     self.read(part)
+                    if self.has_test(part):
+                        before = dict(self.known) if before is None else before
+                        self.narrow(self.tests(part)[0])
             elif body is None and kind != "comment":
                 body = child
         self.scope = inner
@@ -71,6 +75,8 @@ class InnerScopes(Frames):
         else:
             values = self.read(body)
         self.scope = outer
+        if before is not None:
+            self.restore(before)
         if node.type == "dictionary_comprehension":
             return self.builder.expression(Op.SPECIAL, "dictionary", -1, [keys], [values])
         return self.builder.expression(Op.SPECIAL, "display", -1, "list", [values])

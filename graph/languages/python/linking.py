@@ -1,361 +1,79 @@
-"""Linking of Python: modules and imports, members along the method resolution order, and what builtins give back."""
+"""Linking of Python: iteration, subscripts, context managers, types, and the operations of Python's own expressions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from graph.languages.python.modules import Module, Modules
+from graph.languages.python.calls import CallLinker, as_class, class_itself, container, opaque
 from graph.languages.python.standard import (
-    BUILTIN_CLASSES,
-    BUILTINS,
-    CONTAINER_METHODS,
-    ELEMENT_CALLS,
-    FIRST_ARGUMENT_CALLS,
+    BINARY_METHODS,
+    CLOSED_MODULES,
     ITERABLE_CLASSES,
     MAPPING_CLASSES,
-    OBJECT_MEMBERS,
-    RESULT_CLASSES,
-    STRING_METHODS,
+    RESULT_TYPES,
     TRANSPARENT_TYPES,
-    VALUE_METHODS,
 )
-from graph.link.linker import NOBODY, Ancestry, Linker, Named
 from graph.link.values import (
-    BOTTOMS,
+    BOTTOM,
     CALLABLE,
     EXTERNAL,
     EXTERNAL_INSTANCE,
     EXTERNAL_RESULT,
     FUNCTION,
     INSTANCE,
-    MODULE,
     NOTHING,
-    PACKAGE,
     PARAMETER,
     SELF_POSITION,
     SUPERS,
     TUPLE,
     TYPE,
     UNKNOWN,
-    VARIABLE,
     Value,
     Values,
-    file_of,
     gid,
-    index_of,
     instances,
     merge,
 )
-from graph.link.world import FileInterface, World
-from graph.model import Flag
+from graph.link.world import FileInterface
+from graph.model import Op
 
-_PROPERTY = int(Flag.PROPERTY)
-_TYPING = ("typing", "typing_extensions", "collections.abc", "t", "types", "builtins", "collections")
-_MODULE_MEMBERS = frozenset(
-    "__name__ __file__ __doc__ __dict__ __path__ __package__ __spec__ __loader__ __version__".split()
-)
+_TYPING = ("typing", "typing_extensions", "collections", "t", "types", "builtins")
 
 
-class PythonLinker(Linker):
+class PythonLinker(CallLinker):
     """Links Python files."""
 
-    class_body_visible = True
-    self_types = True
-
-    def __init__(self, world: World) -> None:
-        super().__init__(world)
-        self.modules = Modules(world)
-
-    # -- modules and imports ------------------------------------------------------------------------------------------
-
-    def import_things(self, file: FileInterface, index: int) -> Values:
-        specifier, name = file.imports[index][0], file.imports[index][1]
-        module = self._module(file, specifier)
-        if module is None:
-            return self._outside(file, specifier, name)
-        if not name:
-            return (self._module_value(module),)
-        if module.file >= 0:
-            things = self.module_things(module.file, name, file.number)
-            if things:
-                return things
-            return NOTHING
-        found = self.modules.at(f"{module.folder}/{name}" if module.folder else name)
-        return (self._module_value(found),) if found is not None else NOTHING
-
-    def _module(self, file: FileInterface, specifier: str) -> Module | None:
-        if specifier.startswith("."):
-            location = self.modules.absolute(file.path, specifier)
-            return None if location is None else self.modules.at(location)
-        return self.modules.find(file.path, specifier)
-
-    def _module_value(self, module: Module) -> Value:
-        return (MODULE, module.file) if module.file >= 0 else (PACKAGE, module.folder)
-
-    def _outside(self, file: FileInterface, specifier: str, name: str) -> Values:
-        """A module that is not in the repository: external, unless its top-level package is here."""
-        if specifier.startswith(".") or (self.modules.inside(file.path, specifier)):
-            return NOTHING
-        top, _, rest = specifier.partition(".")
-        symbol = ".".join(part for part in (rest, name) if part)
-        return ((EXTERNAL, top, symbol),)
-
-    def star_things(self, file: FileInterface, index: int, name: str) -> Values:
-        """Star imports bring what `__all__` lists, else every name without a leading underscore (reference, 7.11)."""
-        module = self._module(file, file.imports[index][0])
-        if module is None or module.file < 0:
-            return NOTHING
-        source = self.world.file(module.file, file.number)
-        if source.all is not None:
-            if name not in source.all:
-                return NOTHING
-        elif name.startswith("_"):
-            return NOTHING
-        return self.once(("star", module.file, name), lambda: self._namespace(source, name))
-
-    def module_things(self, number: int, name: str, asker: int) -> Values:
-        module = self.world.file(number, asker)
-        things = self._namespace(module, name)
-        if things and things != BOTTOMS:
-            return things
-        if module.path.rsplit("/", 1)[-1].startswith("__init__."):
-            folder = module.path.rsplit("/", 1)[0] if "/" in module.path else ""
-            submodule = self.modules.at(f"{folder}/{name}" if folder else name)
-            if submodule is not None:
-                return (self._module_value(submodule),)
-        if name in _MODULE_MEMBERS:
-            return ((EXTERNAL, "builtins", f"module.{name}"),)
-        if things:
-            return things
-        outside = self._outside_stars(module)
-        return ((EXTERNAL, outside[0], name),) if len(outside) == 1 else NOTHING
-
-    def _namespace(self, module: FileInterface, name: str) -> Values:
-        """The things that a name is bound to at the top level of a module."""
-        key = (0, name)
-        known = module.names.get(key)
-        if known is not None and known.rule != "builtin":
-            return known.things
-        found = module.bindings[0].get(name)
-        if found is not None:
-            return self.bound(module, 0, name, found).things
-        if module.stars:
-            named = self.starred(module, 0, name)
-            if named is not None:
-                return named.things
-        return NOTHING
-
-    def _outside_stars(self, module: FileInterface) -> list[str]:
-        """Top-level names of the modules outside of the repository that a file star-imports."""
-        result: list[str] = []
-        for scope, index in module.stars:
-            specifier = module.imports[index][0]
-            if scope == 0 and not specifier.startswith(".") and not self.modules.inside(module.path, specifier):
-                result.append(specifier.split(".", 1)[0])
-        return result
-
-    def package_things(self, key: str, name: str, file: FileInterface) -> Values:
-        """Members of a namespace package: the modules in its folder."""
-        found = self.modules.at(f"{key}/{name}" if key else name)
-        return (self._module_value(found),) if found is not None else NOTHING
-
-    def outermost(self, file: FileInterface, scope: int, name: str) -> Named:
-        """Builtins, and names that only a star import from outside can have brought."""
-        if name in BUILTINS:
-            return Named(((EXTERNAL, "builtins", name),), "builtin")
-        outside = self._outside_stars(file)
-        if len(outside) == 1:
-            return Named(((EXTERNAL, outside[0], name),), "star-import")
-        return NOBODY
-
-    # -- classes ------------------------------------------------------------------------------------------------------
-
-    def inherit(self, owner: int) -> Ancestry:
-        """The method resolution order: C3 linearisation (docs.python.org, "The Python 2.3 Method Resolution Order").
-
-        A class whose bases cannot be put in such an order, or are not all known, keeps the order of a depth-first walk.
-        """
-        walked = super().inherit(owner)
-        file = self.world.file(file_of(owner), file_of(owner))
-        rows: list[list[int]] = []
-        direct: list[int] = []
-        for base in file.definitions[index_of(owner)].bases:
-            for value in self.evaluate(file, base):
-                if value[0] == TYPE:
-                    rows.append([class_ for class_, _ in self.ancestry(value[1]).classes])
-                    direct.append(value[1])
-        if len(rows) < 2:
-            return walked
-        order = _linearise([*rows, direct])
-        if order is None:
-            return walked
-        arguments = dict(walked.classes)
-        return Ancestry(tuple((class_, arguments.get(class_, ())) for class_ in (owner, *order)), walked.outside)
-
-    def member(self, owner: int, name: str, receiver: Value | None, asker: int, skip: int = 0) -> Values:
-        """A property of a class or its bases comes before what is assigned to instances (data model, 3.3.2.2)."""
-        things = super().member(owner, name, receiver, asker, skip)
-        if len(things) == 1 and things[0][0] == VARIABLE and "instance" in self.definition(things[0][1]).extra:
-            for class_, _ in self.ancestry(owner).classes[skip:]:
-                for member in self.own_members(class_, name):
-                    facts = self.definition(member)
-                    if facts.flags & _PROPERTY and "cached_property" not in facts.extra.get("decorators", ()):
-                        return (self.thing(member, things[0][2]),)
-        return things
-
-    def outside_member(self, outside: Values, name: str) -> Values:
-        """Every class inherits from `object`; `Generic` and the like add nothing else."""
-        real = tuple(base for base in outside if not (base[0] == EXTERNAL and _is_empty_base(base)))
-        if name in OBJECT_MEMBERS and all(base[0] == EXTERNAL for base in real):
-            return ((EXTERNAL, "builtins", f"object.{name}"),) if not real else super().outside_member(real, name)
-        return super().outside_member(real, name)
-
-    def members(self, value: Value, name: str, file: FileInterface) -> Values:
-        tag = value[0]
-        if tag == EXTERNAL_INSTANCE:
-            if value[2] == "None" and value[1] == "builtins":
-                return BOTTOMS
-            return ((EXTERNAL, value[1], f"{value[2]}.{name}", value[3]),)
-        if tag == FUNCTION:
-            return (
-                ((EXTERNAL, "builtins", f"function.{name}"),)
-                if name in OBJECT_MEMBERS or name == "__wrapped__"
-                else NOTHING
-            )
-        if tag == TUPLE:
-            found = self._named_part(value, name)
-            return found or ((EXTERNAL, "builtins", f"tuple.{name}"),)
-        return super().members(value, name, file)
-
-    def _named_part(self, value: Value, name: str) -> Values:
-        return NOTHING
-
-    # -- values -------------------------------------------------------------------------------------------------------
-
-    def value_of(self, thing: Value, asker: int) -> Values:
-        if thing[0] == VARIABLE:
-            definition = self.definition(thing[1])
-            if definition.type < 0 and len(definition.values) == 1 and self._is_enum_member(thing):
-                owner = gid(file_of(thing[1]), definition.parent)
-                return ((INSTANCE, owner, ()),)
-        return super().value_of(thing, asker)
-
-    def _is_enum_member(self, thing: Value) -> bool:
-        """A class attribute of a class that derives from `enum.Enum` is a value of that class."""
-        receiver = thing[2]
-        if receiver is None or receiver[0] != TYPE:
-            return False
-        return any(base[0] == EXTERNAL and base[1] == "enum" for base in self.ancestry(receiver[1]).outside)
-
-    def called(self, callee: Value, asker: int, arguments: tuple[Values, ...]) -> Values:
-        tag = callee[0]
-        if tag == EXTERNAL:
-            return self._external_call(callee, asker, arguments)
-        if tag == INSTANCE or (tag == PARAMETER and callee[3]):
-            file = self.world.file(asker, asker)
-            things = self.members(callee, "__call__", file)
-            return merge(
-                [self.called(thing, asker, arguments) for thing in things if thing[0] == FUNCTION] or [NOTHING]
-            )
-        return super().called(callee, asker, arguments)
-
-    def constructed(self, type_: Value, asker: int, arguments: tuple[Values, ...]) -> Values:
-        """A class that is called gives an instance; its type arguments come from `__init__` where they are evident."""
-        definition = self.definition(type_[1])
-        if definition.type_parameters and not type_[2]:
-            file = self.world.file(asker, asker)
-            given: list[Values] = [NOTHING] * len(definition.type_parameters)
-            for thing in self.member(type_[1], "__init__", None, asker):
-                if thing[0] == FUNCTION and file_of(thing[1]) in self.world.records:
-                    where = self.world.file(file_of(thing[1]), file.number)
-                    for parameter, argument in zip(
-                        where.definitions[index_of(thing[1])].parameters, arguments, strict=False
-                    ):
-                        if parameter[1] >= 0:
-                            self._infer(self.evaluate(where, parameter[1]), argument, type_[1], given)
-            if any(given):
-                return ((INSTANCE, type_[1], tuple(given)),)
-        return ((INSTANCE, type_[1], type_[2]),)
-
-    def _external_call(self, callee: Value, asker: int, arguments: tuple[Values, ...]) -> Values:
-        package, symbol = callee[1], callee[2]
-        given: tuple[Values, ...] = callee[3] if len(callee) > 3 else ()
-        name = f"{package}.{symbol}"
-        file = self.world.file(asker, asker)
-        if name in ELEMENT_CALLS:
-            source = arguments[-1] if arguments and symbol == "filter" else arguments[0] if arguments else NOTHING
-            elements = merge([self.iterated(value, file) for value in source]) if source else NOTHING
-            return (_container(ELEMENT_CALLS[name], self._types(elements)),)
-        if name in FIRST_ARGUMENT_CALLS or symbol == "cast":
-            first = arguments[0] if arguments else NOTHING
-            return instances(first) if symbol == "cast" else first
-        if name == "functools.partial" and arguments and arguments[0]:
-            return ((CALLABLE, merge([self.called(value, asker, ()) for value in arguments[0]])),)
-        if package != "builtins":
-            return ((EXTERNAL_RESULT, package, symbol),)
-        return self._builtin_call(symbol, given, arguments, file)
-
-    def _builtin_call(
-        self, symbol: str, given: tuple[Values, ...], arguments: tuple[Values, ...], file: FileInterface
-    ) -> Values:
-        if symbol in BUILTIN_CLASSES:
-            return (_container(symbol, NOTHING),)
-        if symbol == "next" and arguments:
-            return merge([self.iterated(value, file) for value in arguments[0]] or [NOTHING])
-        if symbol == "enumerate" and arguments:
-            elements = merge([self.iterated(value, file) for value in arguments[0]] or [NOTHING])
-            return (_container("list", ((TUPLE, ((_container("int", NOTHING),), elements)),)),)
-        if symbol == "zip":
-            parts = tuple(merge([self.iterated(value, file) for value in part] or [NOTHING]) for part in arguments)
-            return (_container("list", ((TUPLE, parts),)),)
-        if symbol == "map" and arguments and arguments[0]:
-            results = merge([self.called(value, file.number, ()) for value in arguments[0]])
-            return (_container("list", self._types(results)),)
-        if symbol in ("min", "max") and len(arguments) == 1:
-            return merge([self.iterated(value, file) for value in arguments[0]] or [NOTHING])
-        if symbol == "type" and len(arguments) == 1:
-            return self._types(arguments[0])
-        if symbol == "super":
-            return NOTHING
-        if symbol in VALUE_METHODS:
-            position = VALUE_METHODS[symbol]
-            return instances(given[position]) if position < len(given) else NOTHING
-        if symbol in CONTAINER_METHODS:
-            class_, positions = CONTAINER_METHODS[symbol]
-            parts = tuple(given[position] if position < len(given) else NOTHING for position in positions)
-            return ((EXTERNAL_INSTANCE, "builtins", class_, parts),)
-        if symbol == "dict.items":
-            pair = (TUPLE, tuple(instances(part) for part in given)) if len(given) == 2 else UNKNOWN
-            return (_container("list", (pair,)),)
-        owner, _, method = symbol.partition(".")
-        if owner == "str" and method in STRING_METHODS:
-            return (_container("str", NOTHING),)
-        if symbol in RESULT_CLASSES:
-            class_ = RESULT_CLASSES[symbol]
-            return (_container(class_, ((EXTERNAL, "builtins", "str"),) if class_ == "list" else NOTHING),)
-        return ((EXTERNAL_RESULT, "builtins", symbol),)
-
-    def _types(self, values: Values) -> Values:
-        return tuple(self.type_of(value) for value in values)
-
-    def type_of(self, value: Value) -> Value:
-        if value[0] == EXTERNAL_INSTANCE and value[1] == "builtins" and not value[3]:
-            return (EXTERNAL, "builtins", value[2])
-        return super().type_of(value)
+    # -- elements -----------------------------------------------------------------------------------------------------
 
     def iterated(self, value: Value, file: FileInterface) -> Values:
         tag = value[0]
         if tag == EXTERNAL_INSTANCE:
             name = value[2].rsplit(".", 1)[-1]
             if name in MAPPING_CLASSES or name in ITERABLE_CLASSES:
-                return instances(value[3][0]) if value[3] else NOTHING
-            return (_container("str", NOTHING),) if name == "str" else NOTHING
+                return self.elements(value[3][0]) if value[3] else NOTHING
+            if name == "str" and value[1] == "builtins":
+                return (container("str", NOTHING),)
+            return (opaque(value),) if value[1] in CLOSED_MODULES else NOTHING
+        if tag == INSTANCE:
+            parts = self.parts_of(value, file.number)
+            if parts is not None:
+                return merge(list(parts))
         if tag == INSTANCE or (tag == PARAMETER and value[3]):
-            return self._by_method(value, ("__iter__", "__aiter__"), file) or self._by_method(
-                value, ("__getitem__",), file
-            )
-        return super().iterated(value, file)
+            found = self._by_method(value, ("__iter__", "__aiter__"), file)
+            return found or self._by_method(value, ("__getitem__",), file)
+        if tag == TYPE and self.is_enum(value[1]):
+            return ((INSTANCE, value[1], ()),)
+        if tag == EXTERNAL and value[1] in CLOSED_MODULES:
+            return (opaque(value),)
+        if tag == EXTERNAL_RESULT:
+            return (value,)
+        return self._of_tuple(value)
+
+    def _of_tuple(self, value: Value) -> Values:
+        if value[0] == TUPLE:
+            return merge(list(value[1])) if value[1] else NOTHING
+        return (BOTTOM,) if value == BOTTOM else NOTHING
 
     def _by_method(self, value: Value, names: Sequence[str], file: FileInterface) -> Values:
         for name in names:
@@ -366,22 +84,51 @@ class PythonLinker(Linker):
                         return result
                     parts: list[Values] = []
                     for part in result:
-                        step = (
-                            self._by_method(part, ("__next__", "__anext__"), file) if part[0] == INSTANCE else NOTHING
-                        )
+                        step = NOTHING
+                        if part[0] == INSTANCE or part[0] == PARAMETER:
+                            step = self._by_method(part, ("__next__", "__anext__"), file)
                         parts.append(step or (self.iterated(part, file) if part != value else NOTHING))
                     return merge(parts) if parts else NOTHING
         return NOTHING
 
     def indexed(self, value: Value, file: FileInterface) -> Values:
         tag = value[0]
-        if tag == TYPE or tag == EXTERNAL:
+        if tag == TYPE:
+            return ((INSTANCE, value[1], ()),) if self.is_enum(value[1]) else (value,)
+        if tag == EXTERNAL:
             return (value,)
         if tag == EXTERNAL_INSTANCE and value[2].rsplit(".", 1)[-1] in MAPPING_CLASSES:
-            return instances(value[3][1]) if len(value[3]) > 1 else NOTHING
+            return self.elements(value[3][1]) if len(value[3]) > 1 else NOTHING
+        if tag == INSTANCE and self.parts_of(value, file.number) is not None:
+            return self.iterated(value, file)
         if tag == INSTANCE or (tag == PARAMETER and value[3]):
             return self._by_method(value, ("__getitem__",), file)
-        return super().indexed(value, file)
+        return self.iterated(value, file)
+
+    def evaluate_index(self, file: FileInterface, operation: list[Any]) -> Values:
+        """A subscript: an element, or a type with arguments (`X = Union[A, B]` as a value)."""
+        values = self.evaluate(file, operation[1])
+        if any(value[0] == EXTERNAL and value[1] in _TYPING for value in values) or any(
+            value[0] == TYPE and not self.is_enum(value[1]) for value in values
+        ):
+            index = self.evaluate(file, operation[2])
+            arguments = index[0][1] if len(index) == 1 and index[0][0] == TUPLE else (index,)
+            return merge([
+                self.applied(value, arguments) if value[0] in (TYPE, EXTERNAL) else self.indexed(value, file)
+                for value in values
+            ])  # fmt: skip
+        return merge([self.indexed(value, file) for value in values]) if values else NOTHING
+
+    def evaluate_pick(self, file: FileInterface, operation: list[Any]) -> Values:
+        """One part of what is unpacked: by position in tuples and named tuples, any element of anything else."""
+        values = self.evaluate(file, operation[1])
+        return merge([self._part(value, operation[2], file) for value in values]) if values else NOTHING
+
+    def _part(self, value: Value, position: int, file: FileInterface) -> Values:
+        parts = value[1] if value[0] == TUPLE else self.parts_of(value, file.number)
+        if parts is None:
+            return self.iterated(value, file)
+        return parts[position] if -len(parts) <= position < len(parts) else NOTHING
 
     def evaluate_enter(self, file: FileInterface, operation: list[Any]) -> Values:
         """What `with` binds: the result of `__enter__`, or what a generator function with `contextmanager` yields."""
@@ -390,37 +137,130 @@ class PythonLinker(Linker):
         for value in values:
             if value[0] == INSTANCE or value[0] == PARAMETER:
                 parts.append(self._by_method(value, ("__enter__", "__aenter__"), file))
-            elif value[0] == EXTERNAL_INSTANCE and value[2].rsplit(".", 1)[-1] in ITERABLE_CLASSES | {"generator"}:
+            elif value[0] == EXTERNAL_INSTANCE and value[2].rsplit(".", 1)[-1] in ITERABLE_CLASSES:
                 parts.append(self.iterated(value, file))
-            elif value[0] == EXTERNAL_INSTANCE:
+            elif value[0] == EXTERNAL_INSTANCE and "ContextManager" in value[2] and value[3]:
+                parts.append(self.elements(value[3][0]))
+            elif value[0] in (EXTERNAL_INSTANCE, EXTERNAL_RESULT, BOTTOM[0]):
                 parts.append((value,))
             else:
                 parts.append(NOTHING)
         return merge(parts) if parts else NOTHING
 
+    def evaluate_await(self, file: FileInterface, operation: list[Any]) -> Values:
+        """What an awaitable gives: a coroutine function is written as if it gave its result at once."""
+        values = self.evaluate(file, operation[1])
+        parts: list[Values] = []
+        for value in values:
+            if value[0] == EXTERNAL_INSTANCE and value[2].rsplit(".", 1)[-1] in RESULT_TYPES:
+                parts.append(self.elements(value[3][0]) if value[3] else NOTHING)
+            elif value[0] == INSTANCE and self.members(value, "__await__", file):
+                parts.append(NOTHING)
+            else:
+                parts.append((value,))
+        return merge(parts) if parts else NOTHING
+
+    # -- operations of Python's own -----------------------------------------------------------------------------------
+
     def evaluate_special(self, file: FileInterface, operation: list[Any]) -> Values:
-        """`class` (the class of the receiver), `display`, `dictionary`, `generator`, `operator`."""
+        """The operations that the extraction names by a word; each is described where it is made."""
         word = operation[1]
         if word == "class":
-            return ((PARAMETER, gid(file.number, operation[3]), -1, False),)
+            return ((PARAMETER, gid(file.number, operation[3]), SELF_POSITION, False),)
         if word == "super":
             receiver = (PARAMETER, gid(file.number, operation[3]), SELF_POSITION, True)
-            return tuple([(SUPERS, value[1], receiver) for value in self.evaluate(file, operation[2]) if value[0] == TYPE])
+            return tuple(
+                [(SUPERS, value[1], receiver) for value in self.evaluate(file, operation[2]) if value[0] == TYPE]
+            )
         if word == "display":
             elements = merge([self.evaluate(file, part) for part in operation[4]]) if operation[4] else NOTHING
-            return (_container(operation[3], self._types(elements)),)
+            return (container(operation[3], self.types(elements)),)
         if word == "dictionary":
             keys = merge([self.evaluate(file, part) for part in operation[3]]) if operation[3] else NOTHING
             values = merge([self.evaluate(file, part) for part in operation[4]]) if operation[4] else NOTHING
-            return ((EXTERNAL_INSTANCE, "builtins", "dict", (self._types(keys), self._types(values))),)
+            return ((EXTERNAL_INSTANCE, "builtins", "dict", (self.types(keys), self.types(values))),)
         if word == "generator":
             elements = merge([self.evaluate(file, part) for part in operation[3]])
-            return (_container("generator", self._types(elements)),)
+            return (container("generator", self.types(elements)),)
         if word == "operator":
-            left = self.evaluate(file, operation[2])
-            if left and all(value[0] == EXTERNAL_INSTANCE and value[1] == "builtins" for value in left):
-                return left
+            return self._operator(file, self.evaluate(file, operation[2]), operation[3], operation[4])
+        if word == "type":
+            return self.classes_of(self.evaluate(file, operation[2]))
+        if word == "is" or word == "isnot":
+            values = self.evaluate(file, operation[2])
+            return self.narrowed(values, self.evaluate(file, operation[3]), instance=word == "is")
+        if word == "assigned":
+            values = self.evaluate(file, operation[2])
+            return self.evaluate(file, operation[3]) if not values or UNKNOWN in values else values
+        if word == "item":
+            values = self.evaluate(file, operation[2])
+            position = int(operation[3])
+            return merge([self._item(value, position, file) for value in values]) if values else NOTHING
+        if word == "slice":
+            values = self.evaluate(file, operation[2])
+            return merge([self._slice(value, file) for value in values]) if values else NOTHING
+        if word == "typevar":
+            return self._type_variable(file, operation)
         return NOTHING
+
+    def _item(self, value: Value, position: int, file: FileInterface) -> Values:
+        parts = value[1] if value[0] == TUPLE else self.parts_of(value, file.number)
+        if parts is None:
+            return self.indexed(value, file)
+        return parts[position] if -len(parts) <= position < len(parts) else NOTHING
+
+    def _slice(self, value: Value, file: FileInterface) -> Values:
+        """Part of a sequence is a sequence of the same kind."""
+        if value[0] == TUPLE:
+            return (container("tuple", self.types(merge(list(value[1])))),) if value[1] else (value,)
+        if value[0] == EXTERNAL_INSTANCE or value == BOTTOM:
+            return (value,)
+        return self._by_method(value, ("__getitem__",), file) if value[0] in (INSTANCE, PARAMETER) else NOTHING
+
+    def _type_variable(self, file: FileInterface, operation: list[Any]) -> Values:
+        """A name that looks like an imported type variable: one, or whatever else it turns out to be."""
+        values = self.evaluate(file, operation[2])
+        if len(values) == 1 and values[0][0] == EXTERNAL_RESULT and values[0][2].rsplit(".", 1)[-1] == "TypeVar":
+            return ((PARAMETER, gid(file.number, operation[3]), operation[4], False),)
+        return values
+
+    def _operator(self, file: FileInterface, left: Values, operator: str, right: int) -> Values:
+        """A binary operation: by the method of the left operand; builtin values keep their class."""
+        if operator == "|" and left and all(value[0] == TYPE or value[0] == EXTERNAL for value in left):
+            return merge([left, self.evaluate(file, right)])
+        parts: list[Values] = []
+        for value in left:
+            tag = value[0]
+            if tag == INSTANCE or (tag == PARAMETER and value[3]):
+                parts.append(self._by_method(value, (BINARY_METHODS.get(operator, ""),), file))
+            elif tag == EXTERNAL_INSTANCE and value[1] == "builtins":
+                parts.append(self._builtin_operator(value, operator, self.evaluate(file, right)))
+            elif tag == EXTERNAL_INSTANCE and value[1] == "pathlib":
+                parts.append((value,))
+            elif value == BOTTOM:
+                parts.append((value,))
+            else:
+                parts.append(NOTHING)
+        return merge(parts) if parts else NOTHING
+
+    def _builtin_operator(self, left: Value, operator: str, right: Values) -> Values:
+        if operator == "%" and left[2] in ("str", "bytes"):
+            return (left,)
+        known = all(value[0] == EXTERNAL_INSTANCE and value[1] == "builtins" for value in right)
+        return (left,) if right and known else NOTHING
+
+    # -- types --------------------------------------------------------------------------------------------------------
+
+    def values_of(self, things: Values, asker: int) -> Values:
+        if len(things) == 1 and things[0][0] == TYPE and self.is_alias(things[0][1]):
+            return self.value_of(things[0], asker)
+        return super().values_of(things, asker)
+
+    def applied(self, base: Value, arguments: tuple[Values, ...]) -> Values:
+        if base[0] == TYPE:
+            # Stored in front: a parameter that stands for several arguments (`*Ts`) is not told apart.
+            return ((TYPE, base[1], arguments),)
+        return super().applied(base, arguments)
 
     def external_applied(self, base: Value, arguments: tuple[Values, ...]) -> Values:
         """Type arguments of the forms of `typing`; anything else outside keeps its arguments."""
@@ -431,13 +271,13 @@ class PythonLinker(Linker):
             if name == "Union":
                 return merge([part or NOTHING for part in arguments]) if arguments else NOTHING
             if name == "Callable":
-                return ((CALLABLE, instances(arguments[-1]) if arguments else NOTHING),)
+                return ((CALLABLE, self.elements(arguments[-1]) if arguments else NOTHING),)
             if name in ("Type", "type"):
-                return ((CALLABLE, instances(arguments[0])),) if not arguments[0] else _as_classes(arguments[0])
+                return tuple([as_class(type_) for type_ in arguments[0]]) if arguments else NOTHING
             if name in ("tuple", "Tuple") and arguments:
-                if len(arguments) == 2 and arguments[1] == (_container("ellipsis", NOTHING),):
-                    return (_container("tuple", arguments[0]),)
-                return ((TUPLE, tuple(instances(part) for part in arguments)),)
+                if len(arguments) == 2 and arguments[1] == (container("ellipsis", NOTHING),):
+                    return (container("tuple", arguments[0]),)
+                return ((TUPLE, tuple(self.elements(part) for part in arguments)),)
         package = "builtins" if base[1] in ("typing", "collections", "typing_extensions") else base[1]
         return ((EXTERNAL_INSTANCE, package, _BUILTIN_ALIASES.get(name, base[2]), arguments),)
 
@@ -445,8 +285,22 @@ class PythonLinker(Linker):
         types = self.evaluate(file, operation[1])
         if any(type_[0] == EXTERNAL and type_[2].rsplit(".", 1)[-1] in ("Any", "TypeVar") for type_ in types):
             types = (*[type_ for type_ in types if type_[0] != EXTERNAL], UNKNOWN)
-        result = instances(types)
-        return tuple(_class_itself(value) for value in result)
+        return tuple([class_itself(value) for value in instances(types)])
+
+    # -- what is not known --------------------------------------------------------------------------------------------
+
+    def reason(self, file: FileInterface, expression: int) -> str:
+        """`dynamic` where a class makes up its members in `__getattr__` (data model, 3.3.2)."""
+        operation = file.expressions[expression]
+        if operation[0] == Op.ATTRIBUTE:
+            if operation[1] < 0:
+                return "receiver-unknown"
+            for value in self.evaluate(file, operation[1]):
+                if value[0] in (INSTANCE, TYPE, PARAMETER) and self.members(value, "__getattr__", file)[:1]:
+                    things = self.members(value, "__getattr__", file)
+                    if things[0][0] == FUNCTION:
+                        return "dynamic"
+        return super().reason(file, expression)
 
 
 _BUILTIN_ALIASES = {
@@ -457,41 +311,3 @@ _BUILTIN_ALIASES = {
     "Deque": "deque",
     "DefaultDict": "defaultdict",
 }
-
-
-def _as_classes(types: Values) -> Values:
-    """`type[X]`: as a type; a value of it is the class X itself."""
-    return tuple((CALLABLE, instances((type_,)), type_) for type_ in types)
-
-
-def _class_itself(value: Value) -> Value:
-    return value[2] if value[0] == CALLABLE and len(value) > 2 else value
-
-
-def _container(name: str, elements: Values) -> Value:
-    return (EXTERNAL_INSTANCE, "builtins", name, (elements,) if elements else ())
-
-
-def _is_empty_base(base: Value) -> bool:
-    return base[1] in ("typing", "typing_extensions", "abc", "builtins") and base[2].rsplit(".", 1)[-1] in (
-        "Generic",
-        "Protocol",
-        "ABC",
-        "object",
-    )
-
-
-def _linearise(rows: list[list[int]]) -> list[int] | None:
-    """The C3 merge of several orders; None when there is no such order."""
-    pending = [list(row) for row in rows if row]
-    result: list[int] = []
-    while pending:
-        for row in pending:
-            head = row[0]
-            if not any(head in other[1:] for other in pending):
-                break
-        else:
-            return None
-        result.append(head)
-        pending = [rest for row in pending if (rest := row[1:] if row[0] == head else row)]
-    return result

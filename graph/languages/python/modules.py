@@ -8,14 +8,14 @@ has it.
 
 from __future__ import annotations
 
-import re
-import tomllib
 from dataclasses import dataclass
-from typing import Any
 
+from graph.languages.python.projects import normalised, projects
 from graph.languages.python.standard import MODULES
-from graph.link.world import Manifest, World
+from graph.link.world import World
 
+_NO_MODULES = frozenset({"__init__", "__main__", "setup", "conftest"})
+"""Files that nothing imports by their name from somewhere else."""
 _INITS = ("__init__.py", "__init__.pyi")
 
 
@@ -43,9 +43,10 @@ class Modules:
                 folder = _parent(folder)
         self._packages = {_parent(path) for path in self._paths if path.endswith(_INITS)}
         self._roots: dict[str, str] = {}
-        self._projects = _projects(world.manifests)
+        self._projects = projects(world.manifests)
+        self._names = frozenset(project.name for project in self._projects.values())
         self._tops = self._top_level()
-        self._found: dict[tuple[str, str], Module | None] = {}
+        self._found: dict[tuple[str, str, str], Module | None] = {}
 
     def root_of(self, path: str) -> str:
         """The import root of a file: the folder above its outermost package."""
@@ -61,6 +62,16 @@ class Modules:
     def top_level_names(self) -> frozenset[str]:
         """Names of the top-level packages of the repository, under whatever root."""
         return frozenset(self._tops)
+
+    def import_roots(self) -> frozenset[str]:
+        """Folders at which absolute imports may start: above packages, those of projects, their `src`, and those that
+        projects declare. A folder of scripts is none: each of them finds its neighbours by itself.
+        """
+        roots = {self.root_of(f"{package}/__init__.py") for package in self._packages if package}
+        for folder, project in self._projects.items():
+            source = _join(folder, "src")
+            roots.update(root for root in (folder, source, *project.roots) if root in self._folders)
+        return frozenset(roots)
 
     def absolute(self, path: str, specifier: str) -> str | None:
         """The path (from the repository root, without suffix) that a relative specifier like `..x.y` means in a file.
@@ -90,56 +101,111 @@ class Modules:
             return Module(-1, location, True)
         return None
 
-    def find(self, path: str, name: str) -> Module | None:
-        """The module that an absolute dotted name means in a file; None when it is not in the repository."""
-        key = (_parent(path), name)
+    def find(self, path: str, name: str, member: str = "") -> Module | None:
+        """The module that an absolute dotted name means in a file; None when it is not in the repository.
+
+        A folder without `__init__` counts only where it has the module that is asked for, or `member` in it.
+        """
+        key = (_parent(path), name, member)
         if key not in self._found:
-            self._found[key] = self._find(path, name)
+            self._found[key] = self._find(path, name, member)
         return self._found[key]
 
     def inside(self, path: str, name: str) -> bool:
-        """Whether the top-level package of a dotted name is in the repository, seen from a file."""
-        return self.find(path, name.split(".", 1)[0]) is not None
-
-    def _find(self, path: str, name: str) -> Module | None:
+        """Whether the repository has, or may have, the top-level package of a dotted name as a file sees it."""
         top = name.split(".", 1)[0]
-        tail = name.replace(".", "/")
-        for root in self._search_path(path, top):
-            base = self.at(_join(root, top))
-            if base is None or (base.file < 0 and not self.at(_join(root, tail))):
+        if top in MODULES or self._is_dependency(path, top):
+            return False
+        found = self.find(path, top)
+        return top in self._tops or (found is not None and found.file >= 0)
+
+    def _find(self, path: str, name: str, member: str) -> Module | None:
+        top, _, rest = name.partition(".")
+        for location in self._locations(path, top):
+            base = self.at(location)
+            if base is None:
                 continue
-            return self.at(_join(root, tail))
+            found = self.at(_join(location, rest.replace(".", "/"))) if rest else base
+            if base.file >= 0:
+                return found
+            if found is not None and (found.file >= 0 or not member or self.at(_join(found.folder, member))):
+                return found
         return None
 
-    def _search_path(self, path: str, top: str) -> list[str]:
+    def _locations(self, path: str, top: str) -> list[str]:
+        """Where a top-level package or module may lie, seen from a file: paths without suffix, the first one counts."""
         own = self.root_of(path)
         if top in MODULES:
             # A script's own folder comes before the standard library on sys.path; nothing else does.
-            return [own] if own == _parent(path) and own not in self._packages else []
-        roots = [own]
+            return [_join(own, top)] if own == _parent(path) and own not in self._packages else []
+        found = [_join(own, top)]
+        dependency = self._is_dependency(path, top)
         folder = own
         for _ in range(64):
-            declared, dependencies = self._projects.get(folder, ((), frozenset[str]()))
-            roots.extend(declared)
-            roots.append(folder)
-            if f"{folder}/src".lstrip("/") in self._folders:
-                roots.append(f"{folder}/src".lstrip("/"))
+            project = self._projects.get(folder)
+            if project is not None:
+                if top in project.packages:
+                    found.append(project.packages[top])
+                found.extend([_join(root, top) for root in project.roots])
+            if folder not in self._packages and (not dependency or project is not None):
+                found.extend([_join(folder, top), _join(_join(folder, "src"), top)])
             if not folder:
                 break
             folder = _parent(folder)
-        elsewhere = self._tops.get(top, ())
-        if len(elsewhere) == 1:
-            roots.extend(elsewhere)
-        return list(dict.fromkeys(roots))
+        if not dependency:
+            elsewhere = self._nearest(path, self._tops.get(top, ()))
+            if elsewhere is not None:
+                found.append(_join(elsewhere, top))
+        return list(dict.fromkeys(found))
+
+    def _is_dependency(self, path: str, top: str) -> bool:
+        """Whether the project around a file depends on a distribution of that name which is no project here."""
+        name = normalised(top)
+        if name in self._names:
+            return False
+        folder = _parent(path)
+        for _ in range(64):
+            project = self._projects.get(folder)
+            if project is not None and name in project.dependencies:
+                return True
+            if not folder:
+                break
+            folder = _parent(folder)
+        return False
+
+    def _nearest(self, path: str, roots: tuple[str, ...]) -> str | None:
+        """The only root, or the one that shares most of its folders with the file; None when several do."""
+        if len(roots) < 2:
+            return roots[0] if roots else None
+        folders = _parent(path).split("/")
+        shared = [(_common(folders, root.split("/")), root) for root in roots]
+        most = max(shared)[0]
+        nearest = [root for count, root in shared if count == most]
+        return nearest[0] if most and len(nearest) == 1 else None
 
     def _top_level(self) -> dict[str, tuple[str, ...]]:
-        """Top-level package name -> the roots that have a package of that name."""
+        """Top-level package or module -> the roots that have one of that name."""
         tops: dict[str, set[str]] = {}
         for folder in self._packages:
             parent = _parent(folder)
             if folder and (parent not in self._packages or not parent):
                 tops.setdefault(folder.rsplit("/", 1)[-1], set()).add(parent)
+        roots = self.import_roots() - self._packages
+        for path in self._paths:
+            folder = _parent(path)
+            name = path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+            if folder in roots and name not in _NO_MODULES:
+                tops.setdefault(name, set()).add(folder)
         return {name: tuple(sorted(roots)) for name, roots in tops.items()}
+
+
+def _common(left: list[str], right: list[str]) -> int:
+    count = 0
+    for one, other in zip(left, right, strict=False):
+        if one != other or not one:
+            break
+        count += 1
+    return count
 
 
 def _parent(path: str) -> str:
@@ -148,63 +214,3 @@ def _parent(path: str) -> str:
 
 def _join(folder: str, rest: str) -> str:
     return f"{folder}/{rest}" if folder else rest
-
-
-def _projects(manifests: tuple[Manifest, ...]) -> dict[str, tuple[tuple[str, ...], frozenset[str]]]:
-    """Project folder -> (import roots that its manifest declares, distributions that it depends on)."""
-    projects: dict[str, tuple[tuple[str, ...], frozenset[str]]] = {}
-    for manifest in manifests:
-        name = manifest.path.rsplit("/", 1)[-1]
-        folder = _parent(manifest.path)
-        roots: list[str] = []
-        dependencies: set[str] = set()
-        if name == "pyproject.toml":
-            try:
-                table = tomllib.loads(manifest.data.decode("utf-8", "replace"))
-            except tomllib.TOMLDecodeError:
-                table = {}
-            roots, dependencies = _from_pyproject(table)
-        elif name in ("setup.py", "setup.cfg"):
-            text = manifest.data.decode("utf-8", "replace")
-            found = re.search(r"package_dir\s*=\s*(?:\{\s*['\"]{2}\s*:\s*['\"]([\w./-]+)|\n?\s*=\s*([\w./-]+))", text)
-            if found:
-                roots.append(found.group(1) or found.group(2))
-        else:
-            continue
-        before = projects.get(folder, ((), frozenset[str]()))
-        joined = tuple(_join(folder, root.strip("./")) if root.strip("./") else folder for root in roots)
-        projects[folder] = ((*before[0], *joined), before[1] | frozenset(dependencies))
-    return projects
-
-
-def _from_pyproject(table: dict[str, Any]) -> tuple[list[str], set[str]]:
-    """Import roots and dependency names of a pyproject table: setuptools, poetry, hatch, pdm, maturin layouts."""
-    roots: list[str] = []
-    tool = _table(table, "tool")
-    setuptools = _table(tool, "setuptools")
-    roots.extend(str(value) for value in _table(setuptools, "package-dir").values())
-    where = _table(_table(setuptools, "packages"), "find").get("where")
-    roots.extend(str(item) for item in (where if isinstance(where, list) else []))  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
-    packages: Any = _table(tool, "poetry").get("packages")
-    for item in packages if isinstance(packages, list) else []:  # pyright: ignore[reportUnknownVariableType]
-        if isinstance(item, dict) and isinstance(item.get("from"), str):  # pyright: ignore[reportUnknownMemberType]
-            roots.append(item["from"])  # pyright: ignore[reportUnknownArgumentType]
-    wheel = _table(_table(_table(_table(tool, "hatch"), "build"), "targets"), "wheel")
-    for item in wheel.get("packages", []) if isinstance(wheel.get("packages"), list) else []:
-        if isinstance(item, str) and "/" in item:
-            roots.append(item.rsplit("/", 1)[0])
-    source = _table(tool, "maturin").get("python-source")
-    if isinstance(source, str):
-        roots.append(source)
-    names: set[str] = set()
-    dependencies: Any = _table(table, "project").get("dependencies")
-    for item in dependencies if isinstance(dependencies, list) else []:  # pyright: ignore[reportUnknownVariableType]
-        found = re.match(r"[A-Za-z0-9._-]+", str(item))  # pyright: ignore[reportUnknownArgumentType]
-        if found:
-            names.add(re.sub(r"[-_.]+", "_", found.group(0)).lower())
-    return roots, names
-
-
-def _table(table: dict[str, Any], key: str) -> dict[str, Any]:
-    value = table.get(key)
-    return value if isinstance(value, dict) else {}  # pyright: ignore[reportUnknownVariableType]

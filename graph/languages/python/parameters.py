@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from tree_sitter import Node
 
 from graph.languages.python.assignments import Assignments
 from graph.languages.python.frames import Frame
 from graph.model import Op
+
+_WORD = re.compile(r"\w+")
 
 
 class Parameters(Assignments):
@@ -23,13 +27,12 @@ class Parameters(Assignments):
             children = base.named_children
             head = builder.text(children[0]).rsplit(".", 1)[-1]
             found = [builder.text(child) for child in children[1:] if child.type == "identifier"]
-            known = [name for name in found if name in self.type_variables]
+            known = [name for name in found if name in self.type_variables or name in self.type_variables_elsewhere]
             if head in ("Generic", "Protocol"):
                 explicit = found
             names.extend(name for name in known if name not in names)
         for position, name in enumerate(explicit if explicit is not None else names):
-            builder.definitions[index].type_parameters.append([name, -1])
-            own = builder.expression(Op.TYPE_PARAMETER, index, position)
+            own = self._own_parameter(name, index, position)
             frame.type_parameters = {**frame.type_parameters, name: own}
 
     def _type_parameters(self, node: Node | None, index: int) -> dict[str, int]:
@@ -50,16 +53,37 @@ class Parameters(Assignments):
         self, parameters: Node | None, returns: Node | None, index: int, frame: Frame
     ) -> None:
         """Module-level type variables in a function's annotations are its own, unless the class has them."""
-        if not self.type_variables or parameters is None or frame.type_parameters:
+        if parameters is None or not (self.type_variables or self.type_variables_elsewhere):
             return
         end = returns.end_byte if returns is not None else parameters.end_byte
-        text = self.builder.slice(parameters.start_byte, end)
-        for name in sorted(self.type_variables):
-            if name in text and not any(name in outer.type_parameters for outer in self.frames[:-1]):
+        words = set(_WORD.findall(self.builder.slice(parameters.start_byte, end)))
+        for name in sorted(words & (self.type_variables.keys() | self.type_variables_elsewhere)):
+            if not any(name in outer.type_parameters for outer in self.frames):
                 position = len(self.builder.definitions[index].type_parameters)
-                self.builder.definitions[index].type_parameters.append([name, -1])
-                own = self.builder.expression(Op.TYPE_PARAMETER, index, position)
-                frame.type_parameters = {**frame.type_parameters, name: own}
+                frame.type_parameters = {**frame.type_parameters, name: self._own_parameter(name, index, position)}
+
+    def _own_parameter(self, name: str, index: int, position: int) -> int:
+        """A type variable as a type parameter of a definition; of an imported name the linker sees whether it is."""
+        builder = self.builder
+        builder.definitions[index].type_parameters.append([name, self.type_variables.get(name, -1)])
+        if name in self.type_variables_elsewhere:
+            return builder.expression(Op.SPECIAL, "typevar", builder.name(self.scope, name), index, position)
+        return builder.expression(Op.TYPE_PARAMETER, index, position)
+
+    def _receiver_variable(self, parameters: Node | None, frame: Frame) -> None:
+        """A type variable that annotates the receiver (`self: T`, `cls: type[T]`) stands for its own type."""
+        first = parameters.named_children[0] if parameters is not None and parameters.named_children else None
+        if first is None or first.type != "typed_parameter" or len(first.named_children) < 2:
+            return
+        inner = first.named_children[-1]
+        inner = inner.named_children[0] if inner.named_children else inner
+        if inner.type == "generic_type" and len(inner.named_children) == 2:
+            inner = inner.named_children[1].named_children[0] if inner.named_children[1].named_children else inner
+            inner = inner.named_children[0] if inner.named_children else inner
+        name = self.builder.text(inner)
+        if name in self.type_variables or name in self.type_variables_elsewhere or name in frame.type_parameters:
+            own = self.builder.expression(Op.SPECIAL, "class", -1, frame.class_definition)
+            frame.type_parameters = {**frame.type_parameters, name: own}
 
     def _parameters(self, node: Node | None, frame: Frame, *, method: bool) -> None:
         draft = self.builder.definitions[frame.definition]
@@ -93,6 +117,11 @@ class Parameters(Assignments):
                 draft.parameters.append([name, type_, int(default_node is not None), form])
             first = False
             self.builder.bind_local(frame.scope, name, value, name_node, frame.definition, parameter=True)
+            if frame.flow is not None and value >= 0:
+                key = self.builder.name(frame.scope, name)
+                frame.flow.values[key] = value
+                if type_ >= 0:
+                    frame.flow.declared[key] = value
 
     def _parameter_value(self, form: int, type_: int, default: int) -> int:
         builder = self.builder

@@ -14,23 +14,42 @@ class Patterns(Assignments):
 
     def __init__(self, builder: FactBuilder) -> None:
         super().__init__(builder)
-        self._match_subjects: list[tuple[int, int]] = []
+        self._match_subjects: list[tuple[int, int, Node | None]] = []
 
     def _match(self, node: Node) -> None:
         parts = [child for child in node.named_children if child.type not in ("comment", "block", "case_clause")]
         values = [self.read(part) for part in parts]
-        self._match_subjects.append((node.end_byte, values[0] if len(values) == 1 else -1))
+        subject = parts[0] if len(parts) == 1 else None
+        self._match_subjects.append((node.end_byte, values[0] if len(values) == 1 else -1, subject))
+        flow = self.frames[-1].flow
+        if flow is not None:
+            flow.enter(node.end_byte)
 
     def _case(self, node: Node) -> None:
         while self._match_subjects and self._match_subjects[-1][0] <= node.start_byte:
             self._match_subjects.pop()
-        subject = self._match_subjects[-1][1] if self._match_subjects else -1
+        _, subject, subject_node = self._match_subjects[-1] if self._match_subjects else (-1, -1, None)
+        flow = self.frames[-1].flow
+        if flow is not None:
+            flow.branch()
         for child in node.named_children:
             if child.type == "case_pattern":
                 self._pattern(child, subject)
+                if subject_node is not None and flow is not None:
+                    self._narrow_subject(subject_node, child)
             elif child.type == "if_clause":
                 for part in child.named_children:
                     self.read(part)
+
+    def _narrow_subject(self, subject: Node, pattern: Node) -> None:
+        """In the block of a class pattern, the name that is matched holds an instance of that class."""
+        inner = pattern.named_children[0] if pattern.named_children else pattern
+        if inner.type == "as_pattern" and inner.named_children and inner.named_children[0].named_children:
+            inner = inner.named_children[0].named_children[0]
+        if inner.type == "class_pattern":
+            found = self.narrowing(subject, self._class_of_pattern(inner))
+            if found is not None:
+                self.narrow([found])
 
     def _pattern(self, node: Node, subject: int) -> None:
         """A pattern: capture names are bound, class and value patterns are references (Python reference, 8.6.4)."""
@@ -58,7 +77,9 @@ class Patterns(Assignments):
             if len(children) > 1:
                 self._pattern(children[0], subject)
                 inner = children[0].named_children[0] if children[0].named_children else children[0]
-                value = self._class_of_pattern(inner) if inner.type == "class_pattern" else subject
+                value = (
+                    self.builder.instance(self._class_of_pattern(inner)) if inner.type == "class_pattern" else subject
+                )
                 self._bind_name(children[-1], value, -1, False, False)
         elif kind in ("list_pattern", "tuple_pattern", "union_pattern", "dict_pattern"):
             for child in children:
@@ -80,11 +101,11 @@ class Patterns(Assignments):
         expression = self.builder.name(self.scope, self.builder.text(names[0]))
         for part in names[1:]:
             expression = self.builder.attribute(expression, self.builder.text(part))
-        return self.builder.instance(expression)
+        return expression
 
     def _class_pattern(self, node: Node) -> None:
         builder = self.builder
-        instance = self._class_of_pattern(node)
+        instance = builder.instance(self._class_of_pattern(node))
         for position, child in enumerate(node.named_children):
             if position == 0:
                 parts = child.named_children or [child]

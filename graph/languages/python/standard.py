@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tomllib
+from importlib import resources
 from typing import Final
 
 MODULES: Final = frozenset(
@@ -81,7 +83,11 @@ ELEMENT_CALLS: Final = {
 """Calls that give a container of the elements of an argument."""
 
 FIRST_ARGUMENT_CALLS: Final = frozenset(
-    {"copy.copy", "copy.deepcopy", "dataclasses.replace", "typing.cast", "weakref.proxy"}
+    """
+    asyncio.create_task asyncio.ensure_future asyncio.run asyncio.shield asyncio.wait_for attr.evolve attrs.evolve
+    contextlib.aclosing contextlib.closing copy.copy copy.deepcopy copy.replace dataclasses.replace inspect.unwrap
+    typing.cast weakref.proxy
+    """.split()
 )
 """Calls that give a value like their first argument (`typing.cast` names a type there)."""
 
@@ -155,7 +161,7 @@ ITERABLE_CLASSES: Final = frozenset(
     """
     list tuple set frozenset deque List Sequence Iterable Iterator Set FrozenSet Tuple Collection MutableSequence
     AbstractSet MutableSet Generator AsyncIterator AsyncIterable AsyncGenerator Reversible KeysView ValuesView Deque
-    generator
+    Container generator
     """.split()
 )
 """Classes whose first type argument is the type of their elements."""
@@ -171,3 +177,69 @@ TRANSPARENT_TYPES: Final = frozenset(
     """.split()
 )
 """Special forms that stand for the type in their first (`Coroutine`: last) argument."""
+
+RESULT_TYPES: Final = frozenset({"Future", "Task", "Deferred"})
+"""Classes whose instances give a value of their first type argument when they are awaited."""
+
+CLOSED_MODULES: Final = frozenset(
+    """
+    array ast base64 bisect bz2 calendar cmath codecs colorsys configparser csv datetime decimal difflib dis email
+    errno faulthandler filecmp fileinput fnmatch fractions ftplib getopt getpass gettext glob grp gzip hashlib hmac
+    html http imaplib io ipaddress json keyword linecache locale logging lzma marshal math mimetypes mmap netrc nntplib
+    numbers os pathlib platform plistlib poplib posixpath pprint pwd py_compile pyclbr re readline resource
+    secrets select selectors shlex shutil signal site smtplib socket ssl stat statistics string stringprep struct
+    subprocess symtable sys sysconfig syslog tarfile telnetlib tempfile termios textwrap time timeit token tokenize
+    trace traceback tty unicodedata urllib uuid wave webbrowser winreg xml zipfile zlib zoneinfo
+    """.split()
+)
+"""Modules whose functions and objects give nothing but values of the standard library, whatever is passed to them."""
+
+CLASS_CALLS: Final = {
+    "builtins.open": "io.TextIOWrapper",
+    "collections.defaultdict": "collections.defaultdict",
+    "datetime.date": "datetime.date",
+    "datetime.datetime": "datetime.datetime",
+    "datetime.datetime.now": "datetime.datetime",
+    "datetime.datetime.utcnow": "datetime.datetime",
+    "datetime.date.today": "datetime.date",
+    "datetime.timedelta": "datetime.timedelta",
+    "datetime.time": "datetime.time",
+    "logging.getLogger": "logging.Logger",
+    "re.compile": "re.Pattern",
+    "re.match": "re.Match",
+    "re.search": "re.Match",
+    "re.fullmatch": "re.Match",
+    "socket.socket": "socket.socket",
+    "threading.Lock": "threading.Lock",
+    "threading.RLock": "threading.RLock",
+}
+"""Calls that give an instance of a class of the standard library: package and class."""
+
+BINARY_METHODS: Final = {
+    "+": "__add__",
+    "-": "__sub__",
+    "*": "__mul__",
+    "/": "__truediv__",
+    "//": "__floordiv__",
+    "%": "__mod__",
+    "**": "__pow__",
+    "@": "__matmul__",
+    "&": "__and__",
+    "|": "__or__",
+    "^": "__xor__",
+    "<<": "__lshift__",
+    ">>": "__rshift__",
+}
+"""Binary operators and the methods that they call (data model, 3.3.8)."""
+
+
+def _class_members() -> dict[str, frozenset[str]]:
+    text = resources.files("graph.languages.python").joinpath("members.toml").read_text("utf-8")
+    table: dict[str, frozenset[str]] = {}
+    for entry in tomllib.loads(text)["classes"]:
+        table.update(dict.fromkeys(entry["names"].split(), frozenset(entry["members"].split())))
+    return table
+
+
+CLASS_MEMBERS: Final = _class_members()
+"""`module.Class` -> the members that instances and the class have, dunder names and those of `object` left out."""

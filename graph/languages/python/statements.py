@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
+from itertools import islice
+
 from tree_sitter import Node
 
 from graph.languages.python.definitions import Definitions
 from graph.languages.python.frames import Frame
 from graph.model import DefinitionKind, Op, ReferenceKind
+
+_WORD = re.compile(r"\w+")
+_LOOP_LIMIT = 300
+"""Most statements of a loop that are looked at for the names that it assigns."""
+_TEXT_LIMIT = 2000
+_BINDING_STATEMENTS = frozenset(
+    "import_statement import_from_statement delete_statement function_definition class_definition".split()
+)
 
 
 class Statements(Definitions):
@@ -18,35 +30,115 @@ class Statements(Definitions):
     def _string_statement(self, node: Node) -> None:
         self.read(node)
 
-    def _expression_statement(self, node: Node) -> None:
-        for child in node.named_children:
-            handler = self._statements.get(child.type)
-            if handler is not None:
-                handler(child)
-            else:
-                self.read(child)
-
     def _if(self, node: Node) -> None:
         condition = node.child_by_field_name("condition")
         self.read(condition)
         if condition is None or "TYPE_CHECKING" not in self.builder.text(condition):
             self._conditional(node)
+        flow = self.frames[-1].flow
+        if flow is not None:
+            region = flow.enter(node.end_byte)
+            if condition is not None and self.has_test(condition):
+                true, region.otherwise = self.tests(condition)
+                self.narrow(true)
+
+    def _elif(self, node: Node) -> None:
+        self._branch(node)
+        condition = node.child_by_field_name("condition")
+        self.read(condition)
+        if condition is not None and self.has_test(condition):
+            self.narrow(self.tests(condition)[0])
+
+    def _branch(self, node: Node) -> None:
+        """Another branch of the compound statement that is read begins."""
+        flow = self.frames[-1].flow
+        if flow is not None:
+            flow.branch()
+
+    def _leave(self, node: Node) -> None:
+        """The statement leaves its branch: nothing that it assigned is seen behind."""
+        flow = self.frames[-1].flow
+        if flow is not None:
+            flow.terminate()
+
+    def _try(self, node: Node) -> None:
+        self._conditional(node)
+        flow = self.frames[-1].flow
+        if flow is not None:
+            flow.enter(node.end_byte, is_try=True)
 
     def _conditional(self, node: Node) -> None:
         frame = self.frames[-1]
         frame.conditional_end = max(frame.conditional_end, node.end_byte)
 
-    def _elif(self, node: Node) -> None:
-        self.read(node.child_by_field_name("condition"))
+    def _assert(self, node: Node) -> None:
+        children = node.named_children
+        for child in children:
+            self.read(child)
+        if children and self.has_test(children[0]):
+            self.narrow(self.tests(children[0])[0])
 
     def _while(self, node: Node) -> None:
-        self.read(node.child_by_field_name("condition"))
+        self._enter_loop(node)
+        condition = node.child_by_field_name("condition")
+        self.read(condition)
+        if condition is not None and self.has_test(condition):
+            self.narrow(self.tests(condition)[0])
 
     def _for(self, node: Node) -> None:
         right, left = node.child_by_field_name("right"), node.child_by_field_name("left")
         value = self.read(right)
+        self._enter_loop(node)
         if left is not None:
             self.bind_target(left, self.builder.expression(Op.ITERATE, value) if value >= 0 else -1)
+
+    def _enter_loop(self, node: Node) -> None:
+        """A loop sees at its start what it assigned in the round before."""
+        flow = self.frames[-1].flow
+        if flow is None:
+            return
+        if flow.values:
+            names = self._assigned_inside(node)
+            if names is None or names:
+                flow.forget_where(lambda key: names is None or self._mentions(key, names))
+        flow.enter(node.end_byte)
+
+    def _assigned_inside(self, loop: Node) -> set[str] | None:
+        """The names that a loop may assign (and parts of the members that it assigns); None where it may assign any."""
+        start, end = loop.start_byte, loop.end_byte
+        if self.builder.source.find(b":=", start, end) >= 0:
+            return None
+        found: set[str] = set()
+        first = bisect_left(self.anchors, (start, -end))
+        for place, _, capture, node in islice(self.anchors, first, first + _LOOP_LIMIT):
+            if place >= end:
+                return found
+            kind = node.type
+            if kind == "assignment" or kind == "augmented_assignment":
+                while kind == "assignment" or kind == "augmented_assignment":
+                    children = node.named_children
+                    if not children:
+                        break
+                    found.update(_WORD.findall(self.builder.text(children[0])))
+                    node = children[-1]
+                    kind = node.type
+            elif kind == "for_statement":
+                left = node.child_by_field_name("left")
+                if left is not None:
+                    found.update(_WORD.findall(self.builder.text(left)))
+            elif kind in _BINDING_STATEMENTS or capture in ("with_item", "except", "case"):
+                found.update(_WORD.findall(self.builder.slice(place, node.end_byte)[:_TEXT_LIMIT]))
+        return None
+
+    def _mentions(self, key: int, names: set[str]) -> bool:
+        """Whether a name, or a part of a chain of members, is one of some names."""
+        expressions = self.builder.expressions
+        operation = expressions[key]
+        while operation[0] == Op.ATTRIBUTE:
+            if operation[2] in names or operation[1] < 0:
+                return True
+            operation = expressions[operation[1]]
+        return operation[0] == Op.NAME and operation[2] in names
 
     def _with_item(self, node: Node) -> None:
         for child in node.named_children:
@@ -64,6 +156,7 @@ class Statements(Definitions):
             self.read(node)
 
     def _except(self, node: Node) -> None:
+        self._branch(node)
         value = node.child_by_field_name("value")
         if value is None:
             return
@@ -82,6 +175,7 @@ class Statements(Definitions):
         children = [child for child in node.named_children if child.type != "comment"]
         value = self.read(children[0]) if children else self.builder.builtin("None")
         self.frames[-1].returns.append(value)
+        self._leave(node)
 
     def _raise(self, node: Node) -> None:
         """The class that is raised is a RAISE reference; in `raise E(...)` its construction is that reference."""
@@ -102,12 +196,17 @@ class Statements(Definitions):
                 for argument in child.named_children[1:]:
                     for part in argument.named_children:
                         self.read(part)
+        self._leave(node)
 
     def _delete(self, node: Node) -> None:
         for child in node.named_children:
             for part in child.named_children if child.type == "expression_list" else [child]:
                 if part.type == "attribute":
                     self.read_attribute(part, ReferenceKind.DELETE)
+                elif part.type == "identifier":
+                    expression = self.builder.name(self.scope, self.builder.text(part))
+                    self.builder.reference(ReferenceKind.DELETE, part, expression, self.definition)
+                    self.forget(expression)
                 else:
                     self.read(part)
 
@@ -136,3 +235,7 @@ class Statements(Definitions):
     def _global(self, node: Node) -> None:
         names = {self.builder.text(child) for child in node.named_children}
         self.frames[-1].globals = self.frames[-1].globals | names
+
+    def _nonlocal(self, node: Node) -> None:
+        names = {self.builder.text(child) for child in node.named_children}
+        self.frames[-1].nonlocals = self.frames[-1].nonlocals | names

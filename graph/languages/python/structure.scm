@@ -4,10 +4,13 @@
 
 (module (_) @statement)
 (block (_) @statement)
-(ERROR (_) @statement)
+(module (ERROR (_) @statement))
+(block (ERROR (_) @statement))
 (decorated_definition definition: (_) @statement)
 (decorator) @decorator
 (elif_clause) @elif
 (except_clause) @except
 (with_item) @with_item
 (case_clause) @case
+(else_clause) @branch
+(finally_clause) @branch

@@ -1,0 +1,209 @@
+"""What calls give: of the repository's classes and functions, and of what Python brings along."""
+
+from __future__ import annotations
+
+from graph.languages.python.classes import ClassLinker
+from graph.languages.python.standard import (
+    BUILTIN_CLASSES,
+    CLASS_CALLS,
+    CLOSED_MODULES,
+    CONTAINER_METHODS,
+    ELEMENT_CALLS,
+    FIRST_ARGUMENT_CALLS,
+    MODULES,
+    RESULT_CLASSES,
+    STRING_METHODS,
+    VALUE_METHODS,
+)
+from graph.link.values import (
+    CALLABLE,
+    EXTERNAL,
+    EXTERNAL_INSTANCE,
+    EXTERNAL_RESULT,
+    FUNCTION,
+    INSTANCE,
+    NOTHING,
+    PARAMETER,
+    TUPLE,
+    TYPE,
+    UNKNOWN,
+    Value,
+    Values,
+    file_of,
+    index_of,
+    instances,
+    merge,
+)
+from graph.link.world import FileInterface
+
+
+class CallLinker(ClassLinker):
+    """Evaluates calls."""
+
+    def called(self, callee: Value, asker: int, arguments: tuple[Values, ...]) -> Values:
+        tag = callee[0]
+        if tag == EXTERNAL:
+            return self._external_call(callee, asker, arguments)
+        if tag == EXTERNAL_INSTANCE and callee[1] in MODULES and callee[1] != "typing":
+            return (opaque(callee),) if callee[1] in CLOSED_MODULES else super().called(callee, asker, arguments)
+        if tag == INSTANCE or (tag == PARAMETER and callee[3]):
+            file = self.world.file(asker, asker)
+            things = self.members(callee, "__call__", file)
+            return merge(
+                [self.called(thing, asker, arguments) for thing in things if thing[0] == FUNCTION] or [NOTHING]
+            )
+        return super().called(callee, asker, arguments)
+
+    def constructed(self, type_: Value, asker: int, arguments: tuple[Values, ...]) -> Values:
+        """A class that is called gives an instance; its type arguments come from `__init__` where they are evident."""
+        definition = self.definition(type_[1])
+        if definition.type_parameters and not type_[2]:
+            file = self.world.file(asker, asker)
+            given: list[Values] = [NOTHING] * len(definition.type_parameters)
+            for thing in self.member(type_[1], "__init__", None, asker):
+                if thing[0] == FUNCTION and file_of(thing[1]) in self.world.records:
+                    where = self.world.file(file_of(thing[1]), file.number)
+                    parameters = where.definitions[index_of(thing[1])].parameters
+                    for parameter, argument in zip(parameters, arguments, strict=False):
+                        if parameter[1] >= 0:
+                            self._infer(self.evaluate(where, parameter[1]), argument, type_[1], given)
+            if any(given):
+                return ((INSTANCE, type_[1], tuple(given)),)
+        return ((INSTANCE, type_[1], type_[2]),)
+
+    def _infer(self, declared: Values, actual: Values, owner: int, given: list[Values]) -> None:
+        """Type arguments from an argument; `None` in a declared type takes no part, and a class fits `type[T]`."""
+        if len(declared) > 1:
+            declared = tuple([value for value in declared if value[:3] != _NONE])
+            actual = tuple([value for value in actual if value[:3] != _NONE])
+        if len(declared) == 1 and declared[0][0] == CALLABLE and len(declared[0]) > 2 and actual:
+            types = tuple([value for value in actual if value[0] in (TYPE, EXTERNAL)])
+            if len(types) == len(actual):
+                super()._infer(declared[0][1], instances(types), owner, given)
+            return
+        super()._infer(declared, actual, owner, given)
+
+    def _external_call(self, callee: Value, asker: int, arguments: tuple[Values, ...]) -> Values:
+        package, symbol = callee[1], callee[2]
+        given: tuple[Values, ...] = callee[3] if len(callee) > 3 else ()
+        name = f"{package}.{symbol}"
+        file = self.world.file(asker, asker)
+        if name in ELEMENT_CALLS:
+            source = arguments[-1] if arguments and symbol == "filter" else arguments[0] if arguments else NOTHING
+            elements = merge([self.iterated(value, file) for value in source]) if source else NOTHING
+            return (container(ELEMENT_CALLS[name], self.types(elements)),)
+        if name in FIRST_ARGUMENT_CALLS or symbol == "cast":
+            first = arguments[0] if arguments else NOTHING
+            return self.elements(first) if symbol == "cast" else first
+        if name == "functools.partial" and arguments and arguments[0]:
+            return ((CALLABLE, merge([self.called(value, asker, ()) for value in arguments[0]])),)
+        if package == "builtins":
+            return self._builtin_call(symbol, given, arguments, file)
+        if name in CLASS_CALLS:
+            owner, _, class_ = CLASS_CALLS[name].partition(".")
+            return ((EXTERNAL_INSTANCE, owner, class_, ()),)
+        last = symbol.rsplit(".", 1)[-1]
+        if last[:1].isupper() and not last.isupper() and package not in ("typing", "typing_extensions"):
+            # By the naming rule of PEP 8 a class, whose call gives an instance of it.
+            return ((EXTERNAL_INSTANCE, package, symbol, ()),)
+        if package in CLOSED_MODULES:
+            return (opaque(callee),)
+        return ((EXTERNAL_RESULT, package, symbol),)
+
+    def _builtin_call(
+        self, symbol: str, given: tuple[Values, ...], arguments: tuple[Values, ...], file: FileInterface
+    ) -> Values:
+        first = arguments[0] if arguments else NOTHING
+        if symbol in BUILTIN_CLASSES:
+            return (container(symbol, NOTHING),)
+        if symbol == "next" and arguments:
+            return merge([self.iterated(value, file) for value in first] or [NOTHING])
+        if symbol == "enumerate" and arguments:
+            elements = merge([self.iterated(value, file) for value in first] or [NOTHING])
+            return (container("list", ((TUPLE, ((container("int", NOTHING),), elements)),)),)
+        if symbol == "zip":
+            parts = tuple(merge([self.iterated(value, file) for value in part] or [NOTHING]) for part in arguments)
+            return (container("list", ((TUPLE, parts),)),)
+        if symbol == "map" and first:
+            results = merge([self.called(value, file.number, ()) for value in first])
+            return (container("list", self.types(results)),)
+        if symbol in ("min", "max") and arguments:
+            return (
+                merge([self.iterated(value, file) for value in first] or [NOTHING])
+                if len(arguments) == 1
+                else merge(list(arguments))
+            )
+        if symbol == "type" and len(arguments) == 1:
+            return self.classes_of(first)
+        if symbol == "property":
+            return ((EXTERNAL_INSTANCE, "builtins", "property", (first,) if first else ()),)
+        if symbol in ("classmethod", "staticmethod"):
+            return first
+        if symbol == "super":
+            return NOTHING
+        if symbol in VALUE_METHODS:
+            position = VALUE_METHODS[symbol]
+            return self.elements(given[position]) if position < len(given) else NOTHING
+        if symbol in CONTAINER_METHODS:
+            class_, positions = CONTAINER_METHODS[symbol]
+            parts = tuple(given[position] if position < len(given) else NOTHING for position in positions)
+            return ((EXTERNAL_INSTANCE, "builtins", class_, parts),)
+        if symbol == "dict.items":
+            pair = (TUPLE, tuple(self.elements(part) for part in given)) if len(given) == 2 else UNKNOWN
+            return (container("list", (pair,)),)
+        owner, _, method = symbol.partition(".")
+        if owner == "str" and method in STRING_METHODS:
+            return (container("str", NOTHING),)
+        if symbol in RESULT_CLASSES:
+            class_ = RESULT_CLASSES[symbol]
+            return (container(class_, ((EXTERNAL, "builtins", "str"),) if class_ == "list" else NOTHING),)
+        return ((EXTERNAL_RESULT, "builtins", symbol),)
+
+    # -- types and their values ---------------------------------------------------------------------------------------
+
+    def types(self, values: Values) -> Values:
+        """The types of values, to be the type arguments of a container; the reverse of `elements`."""
+        return tuple([self.type_of(value) for value in values])
+
+    def elements(self, types: Values) -> Values:
+        """Values of the types that are a container's type arguments."""
+        return tuple([class_itself(value) for value in instances(types)])
+
+    def classes_of(self, values: Values) -> Values:
+        """The classes of values, as `type(x)` gives them."""
+        return tuple([super(CallLinker, self).type_of(value) for value in values if value != UNKNOWN])
+
+    def type_of(self, value: Value) -> Value:
+        if value[0] == EXTERNAL_INSTANCE and value[1] == "builtins" and not value[3]:
+            return (EXTERNAL, "builtins", value[2])
+        if value[0] == TYPE or (value[0] == PARAMETER and not value[3]):
+            return as_class(value)
+        return super().type_of(value)
+
+    def iterated(self, value: Value, file: FileInterface) -> Values:
+        """The elements of one value, by iteration; the linker says which."""
+        raise NotImplementedError
+
+
+_NONE = (EXTERNAL_INSTANCE, "builtins", "None")
+
+
+def as_class(type_: Value) -> Value:
+    """`type[X]`, as a type: a value of it is the class X itself."""
+    return (CALLABLE, instances((type_,)), type_)
+
+
+def class_itself(value: Value) -> Value:
+    """Of a value of `type[X]` the class X; any other value as it is."""
+    return value[2] if value[0] == CALLABLE and len(value) > 2 else value
+
+
+def container(name: str, elements: Values) -> Value:
+    """A value of a builtin class with its first type argument."""
+    return (EXTERNAL_INSTANCE, "builtins", name, (elements,) if elements else ())
+
+
+def opaque(value: Value) -> Value:
+    """Something that something outside gave: not known in detail, but certainly nothing of this repository."""
+    symbol = value[2] if value[2].endswith("()") else f"{value[2]}()"
+    return (EXTERNAL_INSTANCE, value[1], symbol, ())

@@ -1,0 +1,327 @@
+"""Classes: the method resolution order, what attribute access gives, descriptors, enumerations, metaclasses."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from graph.languages.python.importing import ImportLinker
+from graph.languages.python.standard import CLASS_MEMBERS, MODULES, OBJECT_MEMBERS
+from graph.link.linker import Ancestry
+from graph.link.values import (
+    AMBIGUITY,
+    BOTTOM,
+    BOTTOMS,
+    CALLABLE,
+    EXTERNAL,
+    EXTERNAL_INSTANCE,
+    FUNCTION,
+    INSTANCE,
+    NOTHING,
+    PARAMETER,
+    TUPLE,
+    TYPE,
+    UNKNOWN,
+    VARIABLE,
+    Value,
+    Values,
+    file_of,
+    gid,
+    index_of,
+    instances,
+    merge,
+)
+from graph.link.world import FileInterface, LinkDefinition, World
+from graph.model import DefinitionKind, Flag
+
+_PROPERTY = int(Flag.PROPERTY)
+_FUNCTION_MEMBERS = OBJECT_MEMBERS | {"__wrapped__", "__code__", "__defaults__", "__globals__", "__closure__"}
+_PLAIN_DECORATORS: Final = frozenset(
+    """
+    abstractmethod abstractproperty asynccontextmanager cache cached_property classmethod contextmanager deleter
+    deprecated final fixture getter lru_cache no_type_check overload override property setter singledispatch
+    skip skipIf skipUnless staticmethod wraps parametrize usefixtures patch expectedFailure
+    """.split()
+)
+"""Decorators that leave what is decorated callable as it was, or are known by name to the extraction."""
+
+
+class ClassLinker(ImportLinker):
+    """Looks members up as Python does (data model, 3.3.2)."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world)
+        self._descriptors: dict[int, bool] = {}
+
+    # -- the order of bases -------------------------------------------------------------------------------------------
+
+    def inherit(self, owner: int) -> Ancestry:
+        """The method resolution order: C3 linearisation (docs.python.org, "The Python 2.3 Method Resolution Order").
+
+        A class whose bases cannot be put in such an order, or are not all known, keeps the order of a depth-first walk.
+        """
+        walked = super().inherit(owner)
+        file = self.world.file(file_of(owner), file_of(owner))
+        rows: list[list[int]] = []
+        direct: list[int] = []
+        for base in file.definitions[index_of(owner)].bases:
+            for value in self.evaluate(file, base):
+                if value[0] == TYPE:
+                    rows.append([class_ for class_, _ in self.ancestry(value[1]).classes])
+                    direct.append(value[1])
+        if len(rows) < 2:
+            return walked
+        order = _linearise([*rows, direct])
+        if order is None:
+            return walked
+        arguments = dict(walked.classes)
+        return Ancestry(tuple((class_, arguments.get(class_, ())) for class_ in (owner, *order)), walked.outside)
+
+    # -- members ------------------------------------------------------------------------------------------------------
+
+    def member(self, owner: int, name: str, receiver: Value | None, asker: int, skip: int = 0) -> Values:
+        """A member of a class: of its order, or for the class itself of its metaclass (data model, 3.3.3).
+
+        A property of a class or its bases comes before what is assigned to instances (data model, 3.3.2.2).
+        """
+        things = super().member(owner, name, receiver, asker, skip)
+        if len(things) == 1 and things[0][0] == VARIABLE:
+            if "instance" in self.definition(things[0][1]).extra:
+                for class_, _ in self.ancestry(owner).classes[skip:]:
+                    for member in self.own_members(class_, name):
+                        facts = self.definition(member)
+                        if facts.flags & _PROPERTY and "cached_property" not in facts.extra.get("decorators", ()):
+                            return (self.thing(member, things[0][2]),)
+            return things
+        missing = not things or things[0][0] in (UNKNOWN[0], EXTERNAL)
+        if missing and not skip and receiver is not None:
+            of_class = receiver[0] == TYPE or (receiver[0] == PARAMETER and not receiver[3])
+            return (self._of_metaclass(owner, name, asker) if of_class else NOTHING) or things
+        return things
+
+    def _of_metaclass(self, owner: int, name: str, asker: int) -> Values:
+        for class_, _ in self.ancestry(owner).classes:
+            metaclass = self.definition(class_).extra.get("metaclass", -1)
+            if metaclass >= 0:
+                for value in self.evaluate(self.world.file(file_of(class_), asker), metaclass):
+                    if value[0] == TYPE:
+                        found = self.member(value[1], name, None, asker)
+                        if found and found[0][0] not in (UNKNOWN[0], EXTERNAL):
+                            return found
+        return NOTHING
+
+    def outside_member(self, outside: Values, name: str) -> Values:
+        """A member that only bases outside of the repository can have; where their members are known, only these."""
+        real = tuple(base for base in outside if not (base[0] == EXTERNAL and _is_empty_base(base)))
+        if name in OBJECT_MEMBERS and not real:
+            return ((EXTERNAL, "builtins", f"object.{name}"),)
+        if real and all(base[0] == EXTERNAL for base in real):
+            for base in real:
+                members = CLASS_MEMBERS.get(f"{base[1]}.{base[2]}")
+                if members is None or name in members or name[:2] == "__":
+                    return super().outside_member((base,), name)
+            return NOTHING
+        return super().outside_member(real, name)
+
+    def members(self, value: Value, name: str, file: FileInterface) -> Values:
+        tag = value[0]
+        if tag == EXTERNAL_INSTANCE:
+            if value[2] == "None" and value[1] == "builtins":
+                return BOTTOMS
+            if value[1] == "builtins" and value[2] == "property" and name in ("getter", "setter", "deleter"):
+                return ((EXTERNAL, "builtins", f"property.{name}"),)
+            return ((EXTERNAL, value[1], f"{value[2]}.{name}", value[3]),)
+        if tag == FUNCTION:
+            return ((EXTERNAL, "builtins", f"function.{name}"),) if name in _FUNCTION_MEMBERS else NOTHING
+        if tag == CALLABLE and len(value) > 2:
+            return self.members(value[2], name, file)
+        if tag == TUPLE:
+            return ((EXTERNAL, "builtins", f"tuple.{name}"),)
+        return super().members(value, name, file)
+
+    # -- what members hold --------------------------------------------------------------------------------------------
+
+    def is_alias(self, type_: int) -> bool:
+        return self.definition(type_).kind == DefinitionKind.TYPE
+
+    def is_plain(self, function: int) -> bool:
+        definition = self.definition(function)
+        if definition.flags & _PROPERTY:
+            return False
+        return not definition.decorators or _PLAIN_DECORATORS.issuperset(definition.extra.get("decorators", ()))
+
+    def value_of(self, thing: Value, asker: int) -> Values:
+        tag = thing[0]
+        if tag == VARIABLE:
+            definition = self.definition(thing[1])
+            if definition.kind == DefinitionKind.FIELD:
+                return self._value_of_field(thing, definition, asker)
+            return super().value_of(thing, asker)
+        if tag == FUNCTION:
+            definition = self.definition(thing[1])
+            if definition.decorators and not definition.flags & _PROPERTY:
+                return self._decorated(thing, definition, asker)
+            return super().value_of(thing, asker)
+        if tag == TYPE and self.is_alias(thing[1]):
+            file = self.world.file(file_of(thing[1]), asker)
+            return self.evaluate(file, self.definition(thing[1]).type)
+        return super().value_of(thing, asker)
+
+    def _value_of_field(self, thing: Value, definition: LinkDefinition, asker: int) -> Values:
+        """A class attribute: a member of an enumeration, a descriptor, or what it holds."""
+        owner = gid(file_of(thing[1]), definition.parent)
+        on_instance = "instance" in definition.extra
+        if definition.type < 0 and not on_instance and not definition.name.startswith("_") and self.is_enum(owner):
+            return ((INSTANCE, owner, ()),)
+        values = super().value_of(thing, asker)
+        if definition.type < 0 and (not values or all(value == UNKNOWN or _is_none(value) for value in values)):
+            values = self._declared_above(thing, definition, owner, asker) or values
+        if on_instance:
+            return values
+        for value in values:
+            tag = value[0]
+            if tag == INSTANCE or tag == EXTERNAL_INSTANCE:
+                return self._through_descriptors(values, thing[2], asker)
+        return values
+
+    def _declared_above(self, thing: Value, definition: LinkDefinition, owner: int, asker: int) -> Values:
+        """What a base class declares a field to hold that this class only gives another value."""
+        for class_, _ in self.ancestry(owner).classes[1:]:
+            for member in self.own_members(class_, definition.name):
+                facts = self.definition(member)
+                if facts.kind == DefinitionKind.FIELD and facts.type >= 0:
+                    return self.held(member, thing[2], asker)
+        return NOTHING
+
+    def _through_descriptors(self, values: Values, receiver: Value | None, asker: int) -> Values:
+        """What access to a class attribute gives: of a descriptor, what its `__get__` gives (data model, 3.3.2.2)."""
+        sets: list[Values] = []
+        file = self.world.file(asker, asker)
+        through_instance = receiver is not None and receiver[0] == INSTANCE
+        for value in values:
+            if value[0] == INSTANCE and self._is_descriptor(value[1]):
+                found = [thing for thing in self.members(value, "__get__", file) if thing[0] == FUNCTION]
+                sets.append(merge([self.result(thing[1], thing[2], asker, ()) for thing in found] or [NOTHING]))
+            elif value[0] == EXTERNAL_INSTANCE and through_instance and value[1:3] == ("builtins", "property"):
+                getters = value[3][0] if value[3] else NOTHING
+                sets.append(merge([self._bound_result(getter, receiver, asker) for getter in getters] or [NOTHING]))
+            elif value[0] == EXTERNAL_INSTANCE and through_instance and value[1] not in MODULES:
+                # A field of somebody else's framework: what an instance has there is the framework's affair.
+                sets.append(NOTHING)
+            else:
+                sets.append((value,))
+        return merge(sets)
+
+    def _bound_result(self, getter: Value, receiver: Value | None, asker: int) -> Values:
+        if getter[0] != FUNCTION:
+            return NOTHING
+        return self.result(getter[1], receiver if getter[2] is None else getter[2], asker, ())
+
+    def _is_descriptor(self, class_: int) -> bool:
+        known = self._descriptors.get(class_)
+        if known is None:
+            known = any(self.own_members(above, "__get__") for above, _ in self.ancestry(class_).classes)
+            self._descriptors[class_] = known
+        return known
+
+    def _decorated(self, thing: Value, definition: LinkDefinition, asker: int) -> Values:
+        """A function behind its decorators: what they are declared to give, else taken to be as it was.
+
+        A decorator that is a class gives an instance of it; one that is a function gives what it declares to return,
+        unless that leaves the type open.
+        """
+        if _PLAIN_DECORATORS.issuperset(definition.extra.get("decorators", ())):
+            return (thing,)
+        file = self.world.file(file_of(thing[1]), asker)
+        values: Values = (thing,)
+        for expression in reversed(definition.decorators):
+            if expression < 0 or len(values) != 1 or values[0][0] != FUNCTION:
+                break
+            found = self.evaluate(file, expression)
+            if len(found) != 1:
+                continue
+            decorator = found[0]
+            if decorator[0] == TYPE:
+                values = ((INSTANCE, decorator[1], decorator[2]),)
+            elif decorator[0] == FUNCTION and self.definition(decorator[1]).type >= 0:
+                given = self.result(decorator[1], decorator[2], asker, (values,))
+                if len(given) == 1 and given[0][0] == INSTANCE:
+                    values = given
+        return values if values == (thing,) else self._through_descriptors(values, thing[2], asker)
+
+    # -- kinds of classes ---------------------------------------------------------------------------------------------
+
+    def is_enum(self, class_: int) -> bool:
+        """Whether a class derives from one of the standard enumerations."""
+        return any(base[0] == EXTERNAL and base[1] == "enum" for base in self.ancestry(class_).outside)
+
+    def parts_of(self, value: Value, asker: int) -> tuple[Values, ...] | None:
+        """The parts of an instance of a `NamedTuple`, in order; None for anything else."""
+        if value[0] != INSTANCE:
+            return None
+        for class_, _ in self.ancestry(value[1]).classes:
+            fields = self.definition(class_).extra.get("fields")
+            if fields:
+                self.world.note(asker, file_of(class_))
+                found = [self.member(class_, name, value, asker) for name in fields]
+                return tuple([self.values_of(things, asker) if things else NOTHING for things in found])
+        return None
+
+    def is_subclass(self, value: Value, class_: Value) -> bool:
+        """Whether a value is certainly an instance of a class (TYPE or EXTERNAL)."""
+        tag = value[0]
+        if tag == INSTANCE or tag == PARAMETER:
+            if tag == PARAMETER and (value[2] >= 0 or not value[3]):
+                return False
+            ancestry = self.ancestry(value[1])
+            if class_[0] == TYPE:
+                return any(above == class_[1] for above, _ in ancestry.classes)
+            return class_ in ancestry.outside
+        if tag == EXTERNAL_INSTANCE and class_[0] == EXTERNAL:
+            return value[1:3] == class_[1:3]
+        return tag == TUPLE and class_ == (EXTERNAL, "builtins", "tuple")
+
+    def narrowed(self, values: Values, classes: Values, *, instance: bool) -> Values:
+        """The values that an `isinstance` test lets pass (`instance`), or that it does not."""
+        kinds: list[Value] = []
+        for class_ in classes:
+            kinds.extend([kind for part in class_[1] for kind in part] if class_[0] == TUPLE else [class_])
+        known = [kind for kind in kinds if kind[0] == TYPE or kind[0] == EXTERNAL]
+        if not instance:
+            rest = tuple([value for value in values if not any(self.is_subclass(value, kind) for kind in known)])
+            return rest or values
+        if len(known) < len(kinds) or not known:
+            return values
+        kept = tuple([value for value in values if any(self.is_subclass(value, kind) for kind in known)])
+        if kept and len(known) == 1:
+            return kept
+        below = [kind for kind in known if not any(self.is_subclass(value, kind) for value in kept)]
+        return (*kept, *instances(tuple(below)))
+
+
+def _is_none(value: Value) -> bool:
+    return value[:3] == (EXTERNAL_INSTANCE, "builtins", "None") or value == BOTTOM or value == AMBIGUITY
+
+
+def _is_empty_base(base: Value) -> bool:
+    return base[1] in ("typing", "typing_extensions", "abc", "builtins") and base[2].rsplit(".", 1)[-1] in (
+        "Generic",
+        "Protocol",
+        "ABC",
+        "object",
+    )
+
+
+def _linearise(rows: list[list[int]]) -> list[int] | None:
+    """The C3 merge of several orders; None when there is no such order."""
+    pending = [list(row) for row in rows if row]
+    result: list[int] = []
+    while pending:
+        for row in pending:
+            head = row[0]
+            if not any(head in other[1:] for other in pending):
+                break
+        else:
+            return None
+        result.append(head)
+        pending = [rest for row in pending if (rest := row[1:] if row[0] == head else row)]
+    return result

@@ -1,0 +1,133 @@
+"""What the locals of one function hold at the place that is read at the moment.
+
+A function body is read in source order. After `x = value` every later read of `x` in the same block stands for `value`;
+what was assigned inside a branch, a loop or a `try` is forgotten behind it, and the name then stands for everything
+that is bound to it anywhere in the function. `isinstance` tests narrow what a name or a member holds where they pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+_NOTHING = -2
+
+
+class Region:
+    """A compound statement whose branches may or may not be taken."""
+
+    __slots__ = ("assigned", "end", "first", "is_try", "otherwise", "pending", "saved", "terminated")
+
+    def __init__(self, end: int, *, is_try: bool) -> None:
+        self.end = end
+        """Byte offset at which it ends."""
+        self.is_try = is_try
+        self.first = True
+        """Whether its first branch is being read."""
+        self.terminated = False
+        """Whether the branch ends by leaving (return, raise, continue, break)."""
+        self.saved: dict[int, int] = {}
+        """What the keys that this branch changes held before it."""
+        self.assigned: set[int] = set()
+        """Keys that this branch assigns."""
+        self.pending: set[int] = set()
+        """Keys that branches before this one may have assigned."""
+        self.otherwise: list[tuple[int, int, int]] = []
+        """Keys, what they hold where the first branch is not taken, and the names that members belong to (-1)."""
+
+
+class Flow:
+    """The known values of one function body. Keys and values are expression indices of names and members."""
+
+    __slots__ = ("declared", "members", "regions", "values")
+
+    def __init__(self) -> None:
+        self.values: dict[int, int] = {}
+        """Key -> what it holds here, -1 where nothing is known of that; a key that is not in it may hold anything."""
+        self.declared: dict[int, int] = {}
+        """Key of a name -> value of its declared type."""
+        self.members: dict[int, list[int]] = {}
+        """Key of a name -> keys of its members that are narrowed."""
+        self.regions: list[Region] = []
+
+    def advance(self, place: int) -> None:
+        """Leave the regions that end at or before a byte offset."""
+        while self.regions and place >= self.regions[-1].end:
+            region = self.regions[-1]
+            left = region.first and region.terminated
+            self._end_branch(region)
+            self.regions.pop()
+            for key in region.pending:
+                self.forget(key)
+            if left:
+                for key, value, root in region.otherwise:
+                    if key not in region.pending:
+                        self.narrow(key, value, root)
+
+    def enter(self, end: int, *, is_try: bool = False) -> Region:
+        """Go into a compound statement that ends at a byte offset; its first branch begins."""
+        region = Region(end, is_try=is_try)
+        self.regions.append(region)
+        return region
+
+    def branch(self) -> None:
+        """Begin the next branch (`elif`, `else`, `except`, `case`) of the innermost compound statement."""
+        if not self.regions:
+            return
+        region = self.regions[-1]
+        self._end_branch(region)
+        if region.first:
+            region.first = False
+            for key, value, root in region.otherwise:
+                self.narrow(key, value, root)
+
+    def terminate(self) -> None:
+        """The branch that is read ends here by leaving."""
+        if self.regions:
+            self.regions[-1].terminated = True
+
+    def assign(self, key: int, value: int) -> None:
+        """A name holds a value from here on."""
+        self._change(key)
+        self.values[key] = value
+        for member in self.members.pop(key, ()):
+            self.forget(member)
+
+    def forget(self, key: int) -> None:
+        """Nothing in particular is known of a key from here on."""
+        if key in self.values or self.regions:
+            self._change(key)
+        self.values.pop(key, None)
+        for member in self.members.pop(key, ()):
+            self.forget(member)
+
+    def narrow(self, key: int, value: int, root: int = -1) -> None:
+        """A key holds a value as far as the branch that is read goes; `root` is the name that a member belongs to."""
+        if self.regions:
+            self.regions[-1].saved.setdefault(key, self.values.get(key, _NOTHING))
+        self.values[key] = value
+        if root >= 0:
+            self.members.setdefault(root, []).append(key)
+
+    def forget_where(self, changes: Callable[[int], bool]) -> None:
+        """Forget every key that may change, before a loop is read."""
+        for key in [key for key in self.values if changes(key)]:
+            self.forget(key)
+
+    def _change(self, key: int) -> None:
+        if self.regions:
+            region = self.regions[-1]
+            region.saved.setdefault(key, self.values.get(key, _NOTHING))
+            region.assigned.add(key)
+
+    def _end_branch(self, region: Region) -> None:
+        interrupted = region.is_try and region.first
+        if not region.terminated or interrupted:
+            region.pending |= region.assigned
+        for key, value in region.saved.items():
+            if value == _NOTHING or (interrupted and key in region.assigned):
+                self.values.pop(key, None)
+            else:
+                self.values[key] = value
+        region.saved.clear()
+        region.assigned.clear()
+        region.terminated = False

@@ -1,0 +1,152 @@
+"""Imports: which module, and what in it, an import names (Python reference, 5 and 7.11)."""
+
+from __future__ import annotations
+
+from graph.languages.python.modules import Module, Modules
+from graph.languages.python.standard import BUILTINS
+from graph.link.linker import NOBODY, Linker, Named
+from graph.link.values import BOTTOMS, EXTERNAL, MODULE, NOTHING, PACKAGE, UNKNOWN, VARIABLE, Value, Values, file_of
+from graph.link.world import FileInterface, World
+from graph.model import BindingTag, Op
+
+_MODULE_MEMBERS = frozenset(
+    "__name__ __file__ __doc__ __dict__ __path__ __package__ __spec__ __loader__ __builtins__ __cached__".split()
+)
+
+
+class ImportLinker(Linker):
+    """Finds what imports and the names of modules stand for."""
+
+    class_body_visible = True
+    self_types = True
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world)
+        self.modules = Modules(world)
+
+    def import_things(self, file: FileInterface, index: int) -> Values:
+        specifier, name = file.imports[index][0], file.imports[index][1]
+        module = self._module(file, specifier, name)
+        if module is None:
+            return self._outside(file, specifier, name)
+        if not name:
+            return (self._module_value(module),)
+        if module.file >= 0:
+            return self.module_things(module.file, name, file.number)
+        found = self.modules.at(f"{module.folder}/{name}" if module.folder else name)
+        return (self._module_value(found),) if found is not None else NOTHING
+
+    def _module(self, file: FileInterface, specifier: str, member: str = "") -> Module | None:
+        if specifier.startswith("."):
+            location = self.modules.absolute(file.path, specifier)
+            return None if location is None else self.modules.at(location)
+        return self.modules.find(file.path, specifier, member)
+
+    def _module_value(self, module: Module) -> Value:
+        return (MODULE, module.file) if module.file >= 0 else (PACKAGE, module.folder)
+
+    def _outside(self, file: FileInterface, specifier: str, name: str) -> Values:
+        """A module that was not found: external, unless the repository has, or may have, its top-level package."""
+        if specifier.startswith(".") or self.modules.inside(file.path, specifier):
+            return NOTHING
+        top, _, rest = specifier.partition(".")
+        symbol = ".".join(part for part in (rest, name) if part)
+        return ((EXTERNAL, top, symbol),)
+
+    def star_things(self, file: FileInterface, index: int, name: str) -> Values:
+        """Star imports bring what `__all__` lists, else every name without a leading underscore (reference, 7.11)."""
+        module = self._module(file, file.imports[index][0])
+        if module is None or module.file < 0:
+            return NOTHING
+        source = self.world.file(module.file, file.number)
+        if source.all is not None:
+            if name not in source.all:
+                return NOTHING
+        elif name.startswith("_"):
+            return NOTHING
+        things = self.once(("star", module.file, name), lambda: self._namespace(source, name))
+        if not things and source.all is not None:
+            return self._submodule(source, name)
+        return things
+
+    def module_things(self, number: int, name: str, asker: int) -> Values:
+        module = self.world.file(number, asker)
+        things = self._namespace(module, name)
+        if things and things != BOTTOMS:
+            return things
+        submodule = self._submodule(module, name)
+        if submodule:
+            return submodule
+        if name in _MODULE_MEMBERS:
+            return ((EXTERNAL, "builtins", f"module.{name}"),)
+        if things:
+            return things
+        if "__getattr__" in module.bindings[0]:
+            # The module makes up its members (PEP 562).
+            return (UNKNOWN,)
+        outside = self._outside_stars(module)
+        return ((EXTERNAL, outside[0], name),) if len(outside) == 1 else NOTHING
+
+    def _submodule(self, module: FileInterface, name: str) -> Values:
+        """The module of that name in the folder of a package."""
+        if not module.path.rsplit("/", 1)[-1].startswith("__init__."):
+            return NOTHING
+        folder = module.path.rsplit("/", 1)[0] if "/" in module.path else ""
+        submodule = self.modules.at(f"{folder}/{name}" if folder else name)
+        return (self._module_value(submodule),) if submodule is not None else NOTHING
+
+    def _namespace(self, module: FileInterface, name: str) -> Values:
+        """The things that a name is bound to at the top level of a module."""
+        key = (0, name)
+        known = module.names.get(key)
+        if known is not None and known.rule != "builtin":
+            return known.things
+        found = module.bindings[0].get(name)
+        if found is not None:
+            things = self.bound(module, 0, name, found).things
+            if things == ((MODULE, module.number),) and found[0][0] == BindingTag.IMPORT:
+                # `from . import name` in a package itself: the submodule, not the package that is being read.
+                return self._submodule(module, name)
+            return things
+        if module.stars:
+            named = self.starred(module, 0, name)
+            if named is not None:
+                return named.things
+        return NOTHING
+
+    def _outside_stars(self, module: FileInterface) -> list[str]:
+        """Top-level names of the modules outside of the repository that a file star-imports."""
+        result: list[str] = []
+        for scope, index in module.stars:
+            specifier = module.imports[index][0]
+            if scope == 0 and not specifier.startswith(".") and not self.modules.inside(module.path, specifier):
+                result.append(specifier.split(".", 1)[0])
+        return result
+
+    def package_things(self, key: str, name: str, file: FileInterface) -> Values:
+        """Members of a namespace package: the modules in its folder."""
+        found = self.modules.at(f"{key}/{name}" if key else name)
+        return (self._module_value(found),) if found is not None else NOTHING
+
+    def outermost(self, file: FileInterface, scope: int, name: str) -> Named:
+        """Builtins, and names that only a star import from outside can have brought."""
+        if name in BUILTINS:
+            return Named(((EXTERNAL, "builtins", name),), "builtin")
+        outside = self._outside_stars(file)
+        if len(outside) == 1:
+            return Named(((EXTERNAL, outside[0], name),), "star-import")
+        return NOBODY
+
+    def preferred(self, things: Values) -> Values:
+        """Of an import and what stands in where it fails, `None` is no candidate: nobody means it by the name."""
+        real = tuple([thing for thing in things if not self._is_none(thing)])
+        return super().preferred(real or things)
+
+    def _is_none(self, thing: Value) -> bool:
+        if thing[0] != VARIABLE:
+            return False
+        file = self.world.file(file_of(thing[1]), file_of(thing[1]))
+        definition = self.definition(thing[1])
+        return definition.type < 0 and all(
+            value >= 0 and file.expressions[value][:2] == [Op.BUILTIN, "None"] for value in definition.values
+        )
