@@ -72,6 +72,8 @@ TARGET_LIMIT: Final = 32
 _NAME, _ATTRIBUTE, _IMPORTED, _DEFINITION_OP = int(Op.NAME), int(Op.ATTRIBUTE), int(Op.IMPORTED), int(Op.DEFINITION)
 _DEFINITION, _IMPORT, _VALUE = int(BindingTag.DEFINITION), int(BindingTag.IMPORT), int(BindingTag.VALUE)
 _CLASS_SCOPE = int(ScopeKind.CLASS)
+_RESOLVED_STATUS, _EXTERNAL_STATUS = Status.RESOLVED, Status.EXTERNAL
+_new = tuple.__new__  # what a NamedTuple does, without its keyword handling
 _PROPERTY, _CONDITIONAL = int(Flag.PROPERTY), int(Flag.CONDITIONAL)
 
 
@@ -177,6 +179,14 @@ class Linker:
         if expression < 0:
             return Resolution(Status.UNRESOLVED, "", "dynamic", (), "", "")
         named = self.denote(file, expression)
+        if len(named.things) == 1:
+            thing = named.things[0]
+            tag = thing[0]
+            if tag == EXTERNAL:
+                return _new(Resolution, (_EXTERNAL_STATUS, named.rule, "", (), thing[1], thing[2]))
+            if tag == FUNCTION or tag == TYPE or tag == VARIABLE:
+                chosen = self.choose(file, (thing[1],), kind, arguments)
+                return _new(Resolution, (_RESOLVED_STATUS, named.rule, "", chosen, "", ""))
         targets: dict[int, None] = {}
         outside: Value | None = None
         partial = ambiguous = local = False
@@ -251,7 +261,14 @@ class Linker:
         # No guard against circles here: each one passes through `evaluate`, `imported` or `ancestry`, which have one.
         outer_taint = self._taint
         self._taint = NO_TAINT
-        result = self._denote(file, expression)
+        operation = file.expressions[expression]
+        op = operation[0]
+        if op == _NAME:
+            result = self.denote_name(file, operation[1], operation[2])
+        elif op == _ATTRIBUTE:
+            result = self.denote_attribute(file, operation[1], operation[2])
+        else:
+            result = self._denote(file, operation, op)
         if self._taint == NO_TAINT:
             file.denotations[expression] = result
             self._taint = outer_taint
@@ -259,13 +276,7 @@ class Linker:
             self._taint = outer_taint
         return result
 
-    def _denote(self, file: FileInterface, expression: int) -> Named:
-        operation = file.expressions[expression]
-        op = operation[0]
-        if op == _NAME:
-            return self.denote_name(file, operation[1], operation[2])
-        if op == _ATTRIBUTE:
-            return self.denote_attribute(file, operation[1], operation[2])
+    def _denote(self, file: FileInterface, operation: list[Any], op: int) -> Named:
         if op == _IMPORTED:
             return Named(self.imported(file, operation[1]), "import")
         if op == _DEFINITION_OP:
@@ -309,11 +320,18 @@ class Linker:
         if known is not None:
             return known
         first = scope
+        names = file.names
+        scopes, bindings = file.scopes, file.bindings
         result: Named | None = None
         while scope >= 0 and result is None:
-            parent, kind, owner = file.scopes[scope]
+            parent, kind, owner = scopes[scope]
+            if scope != first and kind != _CLASS_SCOPE:
+                # What is seen from further out was perhaps looked up before, for another reference.
+                result = names.get((scope, name))
+                if result is not None:
+                    break
             if kind != _CLASS_SCOPE or self.class_scopes_visible or (self.class_body_visible and scope == first):
-                found = file.bindings[scope].get(name)
+                found = bindings[scope].get(name)
                 if found is not None:
                     result = self.bound(file, scope, name, found)
                 elif kind == _CLASS_SCOPE and self.class_scopes_visible:
@@ -326,7 +344,9 @@ class Linker:
         if result is None:
             result = self.outermost(file, first, name)
         if self._taint == NO_TAINT:
-            file.names[key] = result
+            names[key] = result
+            if scope >= 0 and scope != first and scopes[scope][1] != _CLASS_SCOPE:
+                names[scope, name] = result
         return result
 
     def bound(self, file: FileInterface, scope: int, name: str, bindings: Sequence[Sequence[int]]) -> Named:
@@ -391,6 +411,10 @@ class Linker:
     def is_alias(self, type_: int) -> bool:
         """Whether a type (gid) stands for another one, so that `values_of` gives something else for it. Never by default."""
         return False
+
+    def is_plain(self, function: int) -> bool:
+        """Whether a function (gid) that is named stands for itself, and not for what it gives (`values_of`)."""
+        return not self.definition(function).flags & _PROPERTY
 
     def thing(self, definition: int, receiver: Value | None) -> Value:
         """A definition (gid) as a thing named, reached through a receiver value or directly."""
@@ -586,8 +610,8 @@ class Linker:
                         )
                         classes.setdefault(class_, given)
                     outside.update(dict.fromkeys(above.outside))
-                elif value[0] == EXTERNAL:
-                    outside[value] = None
+                elif value[0] == EXTERNAL or value[0] == EXTERNAL_INSTANCE:
+                    outside[(EXTERNAL, value[1], value[2])] = None
                 elif value[0] != BOTTOM[0]:
                     outside[UNKNOWN] = None
         return Ancestry(tuple(classes.items()), tuple(outside))
@@ -666,7 +690,7 @@ class Linker:
             tag = thing[0]
             if tag == VARIABLE or tag >= UNKNOWN[0] or (tag == EXTERNAL and len(thing) > 3):
                 return None  # what a thing with details of its language stands for is worked out by `values_of`
-            if tag == FUNCTION and self.definition(thing[1]).flags & _PROPERTY:
+            if tag == FUNCTION and not self.is_plain(thing[1]):
                 return None
             if tag == TYPE and self.is_alias(thing[1]):
                 return None
