@@ -320,6 +320,7 @@ class Linker:
         if known is not None:
             return known
         first = scope
+        place = -1
         names = file.names
         scopes, bindings = file.scopes, file.bindings
         result: Named | None = None
@@ -340,13 +341,15 @@ class Linker:
                         result = Named(inherited, "inherited")
                 if result is None and file.stars:
                     result = self.starred(file, scope, name)
+            place = scope
             scope = parent
         if result is None:
+            place = -1
             result = self.outermost(file, first, name)
         if self._taint == NO_TAINT:
             names[key] = result
-            if scope >= 0 and scope != first and scopes[scope][1] != _CLASS_SCOPE:
-                names[scope, name] = result
+            if place >= 0 and scopes[place][1] != _CLASS_SCOPE:
+                names[place, name] = result
         return result
 
     def bound(self, file: FileInterface, scope: int, name: str, bindings: Sequence[Sequence[int]]) -> Named:
