@@ -29,7 +29,7 @@ def parse(text: str) -> Predicate:
     if not tokens:
         return _TRUE
     predicate, rest = _parse(tokens, 0)
-    return predicate if rest >= len(tokens) else ("atom", text)
+    return predicate if rest == len(tokens) else ("atom", text)
 
 
 def _parse(tokens: list[str], position: int) -> tuple[Predicate, int]:

@@ -141,7 +141,7 @@ class Declarations(Macros):
         if frame.kind == "trait" or frame.of_trait:
             visibility = Visibility.PUBLIC
         index = self.builder.define(
-            kind, text, frame.definition, (node.start_byte, node.end_byte), (name.start_byte, name.end_byte),
+            kind, text, frame.definition, (node.start_byte, node.end_byte), self.name_extent(name),
             scope=scope, visibility=visibility, qualified_name=outer,
         )  # fmt: skip
         draft = self.builder.definitions[index]
@@ -150,6 +150,11 @@ class Declarations(Macros):
         if visibility == Visibility.PUBLIC:
             draft.flags |= Flag.EXPORTED
         return index
+
+    def name_extent(self, name: Node) -> tuple[int, int]:
+        """The byte range of an identifier, without the `r#` of a raw one."""
+        start = name.start_byte
+        return (start + 2 if self.builder.slice(start, start + 2) == "r#" else start, name.end_byte)
 
     def _mark(self, draft: Any, attributes: Attributes, frame: Frame) -> None:
         draft.doc = attributes.doc

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from graph.languages.rust.questions import NESTING, Impl
-from graph.languages.rust.terms import Given, known, mentions, replace
+from graph.languages.rust.terms import Given, combined, known, mentions, replace
 from graph.languages.rust.traits import Traits
 from graph.link.values import (
     BOTTOM,
@@ -151,8 +151,9 @@ class Inference(Traits):
         if wanted[0] == PARAMETER and wanted[1] in given:
             slots = given[wanted[1]]
             if wanted[2] < len(slots):
-                if not slots[wanted[2]]:
-                    slots[wanted[2]] = actual
+                said = slots[wanted[2]]
+                both = combined(tuple(dict.fromkeys((*said, *actual))))
+                slots[wanted[2]] = both if not said or len(both) == 1 else said
                 self._from_bounds(wanted, actual, given)
             return True
         # Every value is matched, whatever the others give: matching learns.

@@ -40,7 +40,10 @@ class Patterns(Types):
             if known is not None:
                 known.value = self.builder.union([known.value, value])
                 return known
-        local = Local(value, node.start_byte, node.end_byte, parameter, self.definition)
+        start = node.start_byte
+        if node.end_byte - start == len(name) + 2 and self.builder.slice(start, start + 2) == "r#":
+            start += 2
+        local = Local(value, start, node.end_byte, parameter, self.definition)
         if self._alternatives is not None:
             self._alternatives[name] = local
         self.trail.append((name, self.locals.get(name)))

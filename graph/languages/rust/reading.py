@@ -80,6 +80,8 @@ class Reading:
         builder = self.builder
         start, end = node.start_byte, node.end_byte
         if end - start != len(name):
+            # A raw identifier is named without its `r#`; other differences are those of bytes and characters.
+            start += 2 if builder.slice(start, start + 2) == "r#" else 0
             name = builder.slice(start, end)
         builder.reference(
             kind,

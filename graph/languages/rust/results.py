@@ -62,6 +62,10 @@ class Results(Members):
         values = self.evaluate(file, facts.type) if facts.type >= 0 else NOTHING
         if not values and facts.values:
             values = merge([self.evaluate(file, value) for value in facts.values])
+        if receiver is None and facts.kind in (DefinitionKind.ENUM_MEMBER, DefinitionKind.STRUCT):
+            # A unit variant or struct: nothing tells here what its type parameters stand for.
+            owner = definition if facts.kind == DefinitionKind.STRUCT else gid(file.number, facts.parent)
+            return self.substituted(values, {owner: []})
         return self.seen_through(values, receiver)
 
     def seen_through(self, values: Values, receiver: Any) -> Values:

@@ -80,6 +80,7 @@ pub mod primitive {
         fn cast_const(self) -> *const T; fn wrapping_add(self, n: usize) -> *const T; fn addr(self) -> usize;
     }
     impl<T> Deref for pointer<T> { type Target = T; }
+    impl<T: Clone> Clone for slice<T> {} impl Clone for str {}
     impl<T, I> crate::ops::Index<I> for slice<T> { type Output = T; }
     impl<I> crate::ops::Index<I> for str { type Output = str; }
     impl<T> IntoIterator for slice<T> { type Item = T; type IntoIter = crate::slice::Iter<T>; }
@@ -113,6 +114,7 @@ pub mod option {
         pub fn unzip<A, B>(self) -> (Option<A>, Option<B>);
     }
     pub struct Transposed<T>;
+    impl<T: Clone> Clone for Option<T> {} impl<T> Default for Option<T> {} impl<T: PartialEq> PartialEq for Option<T> {} impl<T: Ord> Ord for Option<T> {}
     impl<T> IntoIterator for Option<T> { type Item = T; type IntoIter = crate::iter::Adapter<T>; }
 }
 
@@ -135,6 +137,7 @@ pub mod result {
         pub fn unwrap_or_else<F: FnOnce(E) -> T>(self, f: F) -> T; pub fn copied(self) -> Result<T, E>; pub fn cloned(self) -> Result<T, E>;
         pub fn flatten(self) -> T; pub fn transpose(self) -> crate::option::Transposed<T>;
     }
+    impl<T: Clone, E: Clone> Clone for Result<T, E> {}
     impl<T, E> IntoIterator for Result<T, E> { type Item = T; type IntoIter = crate::iter::Adapter<T>; }
 }
 

@@ -97,7 +97,7 @@ class Structures(Declarations):
                     attributes = self._attributes(child.start_byte)
                     extent, text = (child.start_byte, child.end_byte), self.text(name)
                     index = builder.define(
-                        DefinitionKind.FIELD, text, owner, extent, (name.start_byte, name.end_byte),
+                        DefinitionKind.FIELD, text, owner, extent, self.name_extent(name),
                         visibility=self._visibility(child),
                     )  # fmt: skip
                     draft = builder.definitions[index]
@@ -141,7 +141,7 @@ class Structures(Declarations):
         builder = self.builder
         text = self.text(name)
         attributes = self._attributes(node.start_byte)
-        extent, name_extent = (node.start_byte, node.end_byte), (name.start_byte, name.end_byte)
+        extent, name_extent = (node.start_byte, node.end_byte), self.name_extent(name)
         index = builder.define(DefinitionKind.ENUM_MEMBER, text, enum, extent, name_extent)
         draft = builder.definitions[index]
         self._mark(draft, attributes, Frame(0, "variant", 0, 0, test=bool(builder.definitions[enum].flags & Flag.TEST)))

@@ -64,7 +64,7 @@ def replace(values: Values, given: Given) -> Values:
     for value in values:
         tag = value[0]
         if tag == PARAMETER:
-            slots = given.get(value[1])
+            slots: list[Values] | None = given.get(value[1])
             if slots is None:
                 result[value] = None
             elif 0 <= value[2] < len(slots):

@@ -109,6 +109,8 @@ class Traits(Implementations):
             trait = gid(file_of(member), facts.parent)
             self_values = table.get(trait, [NOTHING])[0]
             values = self.project(self_values, facts.name, trait)
+            if not values and any(value[0] == PARAMETER for value in self_values):
+                values = ((INSTANCE, member, (self_values,)),)
             return (ALIAS, member, tuple(self.type_of(value) for value in values))
         file = self.world.file(file_of(member), file_of(member))
         values = self.substituted(self.evaluate(file, facts.type), table)
