@@ -96,7 +96,7 @@ def _settle(reader: Reader) -> None:
             if payload < 0 and (found[0], name) in reader.unassigned:
                 reader.unassigned.discard((found[0], name))
                 bindings[-1] = [_VALUE, value]
-            elif not declared and all(other != value for _, other in bindings):
+            elif not declared and (payload < 0 or not reader.typed) and all(other != value for _, other in bindings):
                 bindings.append([_VALUE, value])
         elif tag == _DEFINITION:
             draft = builder.definitions[payload]

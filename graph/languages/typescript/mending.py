@@ -12,7 +12,7 @@ from tree_sitter import Parser, Tree
 
 from graph.extract.sweep import damage, grammar
 
-_SPACE: Final = rb"(?:[ \t\r\n]++|/\*(?:[^*]|\*(?!/)){0,2000}+\*/|//[^\n]*+){0,100}+"
+_SPACE: Final = rb"(?:[ \t\r\n]++|/\*(?:[^*]|\*(?!/)){0,20000}+\*/|//[^\n]*+){0,200}+"
 """White space and comments. Possessive, so that nothing is tried twice."""
 _VARIANCE: Final = re.compile(
     rb"([<,]" + _SPACE + rb")((?:in\s+out|in|out)\s)(?=\s*+[A-Za-z_$][\w$]*+\s*+(?:extends\b|[=,>]))"

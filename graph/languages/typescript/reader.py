@@ -128,7 +128,10 @@ class Reader:
 
     def merged(self, values: list[int]) -> int:
         """One of several values, leaving out those that are `null` or `undefined`."""
-        return self.builder.union([value for value in values if value != self.nothing])
+        distinct = list(dict.fromkeys(value for value in values if value != self.nothing))
+        if len(distinct) < 2:
+            return distinct[0] if distinct else -1
+        return self.special("either", distinct)
 
 
 def read(reader: Reader, node: Node, expected: int = -1) -> int:

@@ -67,6 +67,7 @@ class TypeRules(Calls):
             "new": self._new,
             "array": self._array,
             "at": self._at,
+            "either": self._either,
             "superclass": self._superclass,
         }
 
@@ -208,6 +209,20 @@ class TypeRules(Calls):
             else:
                 found.append(self.iterated(value, file))
         return merge(found) if found else NOTHING
+
+    def _either(self, file: FileInterface, operation: list[Any]) -> Values:
+        """`a ?? b`, `c ? a : b`: a value of a subclass adds nothing to one of its base (subtype reduction)."""
+        values = merge([self.evaluate(file, part) for part in operation[2]])
+        owners = {value[1] for value in values if value[0] == INSTANCE and is_named(value[1])}
+        if len(owners) < 2:
+            return values
+        return tuple(
+            value
+            for value in values
+            if value[0] != INSTANCE
+            or not is_named(value[1])
+            or not any(class_ in owners for class_, _ in self.ancestry(value[1]).classes[1:])
+        )
 
     def _superclass(self, file: FileInterface, operation: list[Any]) -> Values:
         return self.base_values(gid(file.number, operation[2]))

@@ -130,6 +130,34 @@ function f(flag: boolean) {
 """)
 
 
+def test_the_first_value_declares_the_type_and_a_base_covers_its_subclass() -> None:
+    check("""
+-- a.ts --
+class Base { go() {} }
+class Sub extends Base { go() {} }
+class Other { go() {} }
+function f(flag: boolean, given: Base | undefined, { made = new Sub() }: { made?: Base }) {
+  let x = new Base();
+  x = new Sub();
+  x.go(); //: go -> Base.go
+  (given ?? new Sub()).go(); //: go -> Base.go
+  (flag ? new Sub() : given).go(); //: go -> Base.go
+  made.go(); //: go -> Base.go
+  (flag ? new Base() : new Other()).go(); //: go -> Base.go, Other.go
+}
+-- b.js --
+const { Base, Other } = require("./c");
+function g(flag) {
+  let x = new Base();
+  if (flag) x = new Other();
+  x.go(); //: go -> Base.go, Other.go
+}
+-- c.js --
+exports.Base = class { go() {} };
+exports.Other = class { go() {} };
+""")
+
+
 def test_a_type_parameter_shadows_a_class() -> None:
     check("""
 -- a.ts --
