@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from graph.link.values import (
     AMBIGUITY,
@@ -26,6 +26,7 @@ from graph.link.values import (
     EXTERNAL_RESULT,
     FILE_SHIFT,
     FUNCTION,
+    INDEX_MASK,
     INSTANCE,
     MODULE,
     NESTING,
@@ -111,6 +112,9 @@ class Ancestry(NamedTuple):
     """Bases that are outside of the repository, or `UNKNOWN` where a base could not be found."""
 
 
+_Declaring: TypeAlias = tuple[int, tuple[Values, ...], tuple[int, ...]]
+
+
 class Linker:
     """Links the files of one language family. One instance serves one world; it may be forked, never shared by threads."""
 
@@ -135,6 +139,8 @@ class Linker:
         self._ancestry: dict[int, Ancestry] = {}
         self._once: dict[tuple[Any, ...], Values] = {}
         self._members: dict[tuple[int, str], tuple[int, ...]] = {}
+        self._declared: dict[tuple[int, str, int], _Declaring] = {}
+        self._loaded = world.loaded
         self._handlers: dict[int, Callable[[FileInterface, list[Any]], Values]] = {
             Op.CALL: self.evaluate_call,
             Op.INDEX: self.evaluate_index,
@@ -434,8 +440,10 @@ class Linker:
 
     def definition(self, definition: int) -> LinkDefinition:
         """The facts of a definition by gid. The caller has noted the dependency."""
-        file = self.world.file(file_of(definition), file_of(definition))
-        return file.definitions[index_of(definition)]
+        file = self._loaded.get(definition >> FILE_SHIFT)
+        if file is None:
+            file = self.world.file(file_of(definition), file_of(definition))
+        return file.definitions[definition & INDEX_MASK]
 
     def denote_attribute(self, file: FileInterface, receiver: int, name: str) -> Named:
         """The things that a member access names."""
@@ -526,16 +534,33 @@ class Linker:
                 arguments = self.own_arguments(owner)
             elif receiver[0] in (INSTANCE, TYPE):
                 tag, arguments = receiver[0], receiver[2]
-        for class_, class_arguments in ancestry.classes[skip:] if skip else ancestry.classes:
+        class_, class_arguments, found = self._declaring(owner, ancestry, name, skip)
+        if not found:
+            return self.outside_member(ancestry.outside, name)
+        given = arguments
+        if class_ != owner:
+            given = tuple([substitute(part, owner, arguments) for part in class_arguments])
+        seen = (tag, class_, given, receiver)
+        if len(found) == 1:
+            return (self.thing(found[0], seen),)
+        things = tuple([self.thing(member, seen) for member in found])
+        return (*things, AMBIGUITY) if self.twins(found) else things
+
+    def _declaring(self, owner: int, ancestry: Ancestry, name: str, skip: int) -> _Declaring:
+        """The first class in the order that declares a member, its type arguments, and the members; none: no members."""
+        key = (owner, name, skip)
+        known = self._declared.get(key)
+        if known is not None:
+            return known
+        result: _Declaring = (owner, (), ())
+        for class_, arguments in ancestry.classes[skip:] if skip else ancestry.classes:
             found = self.own_members(class_, name)
             if found:
-                given = arguments
-                if class_ != owner:
-                    given = tuple(substitute(part, owner, arguments) for part in class_arguments)
-                seen = (tag, class_, given, receiver)
-                things = tuple(self.thing(member, seen) for member in found)
-                return (*things, AMBIGUITY) if len(things) > 1 and self.twins(found) else things
-        return self.outside_member(ancestry.outside, name)
+                result = (class_, arguments, found)
+                break
+        if owner in self._ancestry:
+            self._declared[key] = result
+        return result
 
     def twins(self, members: Sequence[int]) -> bool:
         """Whether several members of one name in one class exclude each other, rather than being overloads."""

@@ -13,6 +13,7 @@ Value: TypeAlias = tuple[Any, ...]
 Values: TypeAlias = tuple[Value, ...]
 
 FILE_SHIFT: Final = 24
+INDEX_MASK: Final = (1 << FILE_SHIFT) - 1
 
 INSTANCE: Final = 0
 """(INSTANCE, gid, arguments): a value of the class; arguments is a tuple of value sets (types), () when not given."""

@@ -99,7 +99,8 @@ class World:
         self.manifests = tuple(sorted(manifests, key=lambda manifest: manifest.path))
         self.asked: dict[int, set[int]] = {}
         self._load = load
-        self._loaded: dict[int, FileInterface] = {}
+        self.loaded: dict[int, FileInterface] = {}
+        """The files that have been loaded so far. To ask for one on behalf of another, use `file`."""
 
     def file(self, number: int, asker: int) -> FileInterface:
         """The interface of a file, noting that `asker` (a file number) depends on it."""
@@ -109,9 +110,9 @@ class World:
                 self.asked[asker] = {number}
             else:
                 asked.add(number)
-        loaded = self._loaded.get(number)
+        loaded = self.loaded.get(number)
         if loaded is None:
-            loaded = self._loaded[number] = FileInterface(self.records[number], self._load(number))
+            loaded = self.loaded[number] = FileInterface(self.records[number], self._load(number))
         return loaded
 
     def note(self, asker: int, asked: int) -> None:
@@ -124,5 +125,5 @@ class World:
 
         They are no part of the repository: not among `records` or `paths`, and nobody is recorded as depending on them.
         """
-        loaded = self._loaded[record.number] = FileInterface(record, facts)
+        loaded = self.loaded[record.number] = FileInterface(record, facts)
         return loaded
