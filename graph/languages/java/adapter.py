@@ -311,7 +311,9 @@ class Reader(Declarations):
 
     def _throws(self, node: Node) -> None:
         for child in node.named_children:
-            if child.type == "throws":
+            if child.type in ANNOTATIONS:
+                self.visit(child)
+            elif child.type == "throws":
                 for part in child.named_children:
                     if part.type not in COMMENTS:
                         self._thrown(part)

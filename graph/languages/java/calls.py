@@ -27,11 +27,12 @@ from graph.link.values import (
     UNKNOWN,
     Value,
     Values,
+    file_of,
     instances,
     merge,
 )
 from graph.link.world import FileInterface
-from graph.model import DefinitionKind, Flag, Op
+from graph.model import DefinitionKind, Flag, Op, Visibility
 
 FUNCTIONS: Final = frozenset({"lambda", "method-reference", "constructor-reference"})
 """The words of operations that stand for a function which is written there."""
@@ -82,6 +83,8 @@ class Calls(Overloads):
             found = self.arity(thing)
             if found is None:
                 opaque.append(thing)
+            elif not self._accessible(file, thing):
+                continue
             elif found[0] == count or (found[1] and count >= found[0] - 1):
                 callable_.append(thing)
         hidden = self._hidden_overloads(things)
@@ -99,6 +102,15 @@ class Calls(Overloads):
                 return Named(left, named.rule)
             return Named(left, f"{named.rule}-overload")
         return Named((*(left or callable_), AMBIGUITY), named.rule)
+
+    def _accessible(self, file: FileInterface, thing: Value) -> bool:
+        """Whether a method may be called from a file at all (JLS 6.6.1); `protected` is taken to allow it."""
+        if thing[0] != FUNCTION or file_of(thing[1]) == file.number:
+            return True
+        visibility = self.definition(thing[1]).visibility
+        if visibility == Visibility.PACKAGE:
+            return self.world.records[file_of(thing[1])].package == file.package
+        return visibility != Visibility.PRIVATE
 
     def _hidden_overloads(self, things: Values) -> Values:
         """What a supertype from elsewhere may add to methods of one name."""

@@ -7,6 +7,7 @@ from typing import Final
 from graph.languages.java.functional import Functional
 from graph.languages.java.jdk import ARRAY, OBJECT
 from graph.languages.java.values import (
+    ANYTHING,
     BOXES,
     UNBOXED,
     WIDER,
@@ -22,6 +23,7 @@ from graph.link.values import (
     PARAMETER,
     UNKNOWN,
     Value,
+    Values,
     file_of,
     instance,
 )
@@ -76,7 +78,7 @@ class Conversions(Functional):
         if simple and phase == 1:
             return False
         given: Value = (EXTERNAL_INSTANCE, "java.base", BOXES[simple], ()) if simple else value
-        if given[0] == UNKNOWN[0]:
+        if given[0] not in (INSTANCE, EXTERNAL_INSTANCE, PARAMETER):
             return None
         result: bool | None = True
         for bound in self.parameter_bound(wanted):
@@ -103,7 +105,7 @@ class Conversions(Functional):
         return name == needed or needed in WIDER.get(name, ())
 
     def _subtype(self, file: FileInterface, value: Value, wanted: Value) -> bool | None:
-        """Whether a value's type is a subtype of a reference type; type arguments do not count (JLS 5.1.9)."""
+        """Whether a value's type is a subtype of a reference type; without type arguments it is by JLS 5.1.9."""
         target = key_of(wanted)
         if target is None:
             return None
@@ -117,17 +119,38 @@ class Conversions(Functional):
         if key == ARRAY or target == ARRAY:
             return self._array_is(file, value, wanted, key, target)
         if key == target:
-            return True
+            return self.arguments_fit(arguments_of(value), arguments_of(wanted))
         if isinstance(key, str) and key not in self.jdk:
             return None
         if target in self.supers(key):
-            return True
+            return self.arguments_fit(self.as_super(value, target) or (), arguments_of(wanted))
         outside = [base for base in self.lineage(key).outside if base[0] != EXTERNAL or base[2] not in self.jdk]
         if not outside:
             return False
         if any(base[0] == UNKNOWN[0] for base in outside):
             return None
         return False if isinstance(target, int) else None
+
+    def arguments_fit(self, given: tuple[Values, ...], wanted: tuple[Values, ...]) -> bool:
+        """Whether type arguments may contain each other (JLS 4.5.1): not those of types that have nothing in common."""
+        for mine, its in zip(given, wanted, strict=False):
+            if len(mine) != 1 or len(its) != 1 or PARAMETER in (mine[0][0], its[0][0]) or mine == its:
+                continue
+            first, second = key_of(mine[0]), key_of(its[0])
+            if mine[0] == ANYTHING:
+                if second == OBJECT:
+                    return False
+            elif self._is_whole(first) and self._is_whole(second) and first is not None and second is not None:
+                unrelated = second not in self.supers(first) and first not in self.supers(second)
+                if unrelated and ARRAY not in (first, second):
+                    return False
+        return True
+
+    def _is_whole(self, key: Key | None) -> bool:
+        """Whether all supertypes of a type are known."""
+        if key is None or (isinstance(key, str) and key not in self.jdk):
+            return False
+        return all(base[0] == EXTERNAL and base[2] in self.jdk for base in self.lineage(key).outside)
 
     def _parameter_is(self, file: FileInterface, value: Value, wanted: Value) -> bool | None:
         """Whether a type parameter is a subtype of a type. One of another file lost its argument on the way."""

@@ -234,7 +234,7 @@ class _Reader:
         if token in "+-" and token:
             return self.type()
         if token == "?":
-            return (self._jdk.named(OBJECT),)
+            return ((*self._jdk.named(OBJECT), "?"),)
         value: Value = self._named(token)
         if self._next() == "<":
             arguments: list[Values] = []

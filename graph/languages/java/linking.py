@@ -7,6 +7,7 @@ from typing import Any, Final
 from graph.languages.java.jdk import ARRAY, BASE, OBJECT
 from graph.languages.java.names import Names
 from graph.languages.java.values import (
+    ANYTHING,
     OBJECT_VALUE,
     WILDCARD,
     Key,
@@ -209,7 +210,7 @@ class JavaLinker(Names):
 
     def _wildcard(self, key: Key, position: int) -> Values:
         bound = self.parameter_bound((PARAMETER, key, position, False))
-        return fill(bound[:1], key, ()) if bound else ((EXTERNAL, BASE, OBJECT),)
+        return fill(bound[:1], key, ()) if bound else (ANYTHING,)
 
     def evaluate_builtin(self, file: FileInterface, operation: list[Any]) -> Values:
         """BUILTIN: primitive types, arrays, and the types of literals."""

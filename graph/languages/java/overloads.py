@@ -15,6 +15,7 @@ from graph.languages.java.jdk import ARRAY, OBJECT, Signature
 from graph.languages.java.values import (
     Argument,
     Descriptor,
+    arguments_of,
     key_of,
     primitive,
 )
@@ -104,6 +105,8 @@ class Overloads(Conversions):
                 return False
             mine = self.erasure((self.type_of(argument.values[0]),))
             if mine is None or argument.values[0][0] == PARAMETER or mine != self.erasure(wanted):
+                return False
+            if not self.arguments_fit(arguments_of(argument.values[0]), arguments_of(wanted[0])):
                 return False
         return True
 

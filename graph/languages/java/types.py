@@ -172,11 +172,19 @@ class Types:
         raise NotImplementedError
 
     def _wildcard(self, node: Node) -> int:
-        """A wildcard stands for its bound, upper or lower: what it is used for is reading or taking a value of it."""
-        result = self.builder.builtin("?")
+        """A wildcard stands for its bound, upper or lower: what it is used for is reading or taking a value of it.
+
+        `? extends Object` is as good as `?` (JLS 4.5.1).
+        """
+        anything = result = self.builder.builtin("?")
+        lower = False
         for child in node.named_children:
             if child.type in ANNOTATIONS:
                 self.visit(child)
-            elif child.type != "super":
+            elif child.type == "super":
+                lower = True
+            else:
                 result = self.read_type(child)
+                if not lower and self.builder.text(child).rpartition(" ")[2] == "Object":
+                    result = anything
         return result

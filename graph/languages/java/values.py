@@ -31,6 +31,8 @@ INT: Final[Value] = (EXTERNAL_INSTANCE, BASE, "int", ())
 BOOLEAN: Final[Value] = (EXTERNAL_INSTANCE, BASE, "boolean", ())
 STRING: Final[Value] = (EXTERNAL_INSTANCE, BASE, "java.lang.String", ())
 OBJECT_VALUE: Final[Value] = (EXTERNAL_INSTANCE, BASE, OBJECT, ())
+ANYTHING: Final[Value] = (EXTERNAL, BASE, OBJECT, "?")
+"""What a wildcard without a bound holds: `Object`, and no other type argument is the same."""
 WILDCARD: Final[Values] = ((EXTERNAL_INSTANCE, BASE, "?", ()),)
 """A wildcard without a bound, as a type argument."""
 WIDER: Final = {

@@ -150,10 +150,6 @@ class Helper { static void help() {} } // @def help as HELP
 -- p/Use.java --
 package p;
 class Use { void m() { Helper.help(); } } // @ref help -> HELP
--- q/Use.java --
-package q;
-import p.*;
-class Use { void m() { Helper.help(); } } // @ref help -> HELP
 """)
 
 

@@ -226,3 +226,39 @@ class A {
     }
 }
 """)
+
+
+def test_methods_that_may_not_be_called_take_no_part() -> None:
+    check("""
+-- p/Tool.java --
+package p;
+public class Tool {
+    public static void m(Object a) {} // @def m as PUBLIC
+    private static void m(String a) {}
+    static void m(Integer a) {} // @def m as PACKAGE
+}
+-- p/Near.java --
+package p;
+class Near { void go() { Tool.m("a"); Tool.m(1); } } // @ref m -> PUBLIC; @ref m#2 -> PACKAGE
+-- q/Far.java --
+package q;
+class Far { void go() { p.Tool.m("a"); p.Tool.m(1); } } // @ref m -> PUBLIC; @ref m#2 -> PUBLIC
+""")
+
+
+def test_type_arguments_that_have_nothing_in_common_do_not_fit() -> None:
+    check("""
+import java.util.*;
+class A {
+    void m(List<String> a) {} // @def m as STRINGS
+    void m(Collection<Integer> a) {} // @def m as INTEGERS
+    void k(Iterable<? extends Object> a) {} // @def k as ANY
+    void k(Object... a) {}
+    void go(List<String> strings, List<Integer> integers, List raw, List<?> any) {
+        m(strings); // @ref m -> STRINGS
+        m(integers); // @ref m -> INTEGERS
+        m(raw); // @ref m -> STRINGS
+        k(any); // @ref k -> ANY
+    }
+}
+""")
