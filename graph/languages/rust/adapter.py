@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from tree_sitter import Node
+from tree_sitter import Node, Parser
 
 from graph.extract.builder import ClassScope, FactBuilder
-from graph.extract.sweep import anchors, damage, query
+from graph.extract.sweep import anchors, damage, grammar, query
 from graph.languages.base import ParsedFile
 from graph.languages.rust.attributes import Attributes, interpret, summary
 from graph.languages.rust.frames import Frame
@@ -25,6 +25,7 @@ from graph.languages.rust.uses import Uses
 from graph.model import BindingTag, DefinitionKind, FileFacts, Flag, Op, ReferenceKind, ScopeKind
 
 _SPACES: Final = re.compile(r"\s+")
+_MARKER: Final = re.compile(rb"^(?:<{7}|={7}|>{7}|\|{7})(?: [^\n]*)?$", re.MULTILINE)
 _CFG: Final = re.compile(r"\[\s*cfg\s*\((.*)\)\s*\]$", re.DOTALL)
 _DEFINITION, _IMPORT = BindingTag.DEFINITION, BindingTag.IMPORT
 _ITEM_MACROS: Final = re.compile(r"(cfg_\w+|(\w+::)?(pin_project|thread_local|lazy_static|task_local))$")
@@ -41,6 +42,11 @@ def extract(file: ParsedFile) -> FileFacts:
     builder = FactBuilder(file.source, stem, ClassScope.NONE)
     root = file.tree.root_node
     builder.damage, builder.conflict_markers = damage(file.source, root, file.grammar)
+    if builder.conflict_markers:
+        # Without the lines of the markers both sides can be read; they stay damaged all the same.
+        blank = _MARKER.sub(lambda match: b" " * len(match.group()), file.source)
+        root = Parser(grammar(file.grammar)).parse(blank).root_node
+        builder.damage, _ = damage(file.source, root, file.grammar)
     reader = Reader(builder)
     reader.run(root)
     return builder.finish()

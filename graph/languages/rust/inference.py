@@ -150,10 +150,11 @@ class Inference(Traits):
         wanted = pattern[0]
         if wanted[0] == PARAMETER and wanted[1] in given:
             slots = given[wanted[1]]
-            if wanted[2] < len(slots):
-                said = slots[wanted[2]]
+            place: int = wanted[2]
+            if place < len(slots):
+                said = slots[place]
                 both = combined(tuple(dict.fromkeys((*said, *actual))))
-                slots[wanted[2]] = both if not said or len(both) == 1 else said
+                slots[place] = both if not said or len(both) == 1 else said
                 self._from_bounds(wanted, actual, given)
             return True
         # Every value is matched, whatever the others give: matching learns.

@@ -25,11 +25,15 @@ _UNWRAPPING: Final = {
     "ready": ("poll",), "assert_ready": ("poll",), "assert_ok": ("try",), "assert_ready_ok": ("poll", "try"),
 }  # fmt: skip
 """Macros (std, futures, tokio-test) that give what is inside of their argument, and how to get at it."""
+_NESTING: Final = 16
+"""Deepest nesting of macro calls inside each other that is read: each level is parsed once more."""
 _BRACKETS: Final = {b"(": b")", b"[": b"]", b"{": b"}"}
 
 
 class Macros(Expressions):
     """Reading of macro calls."""
+
+    _nested = 0
 
     def read_macro(self, node: Node) -> int:
         """A macro call: recorded, and its arguments read where the macro is known to take expressions."""
@@ -41,13 +45,19 @@ class Macros(Expressions):
         tokens = next((child for child in node.named_children if child.type == "token_tree"), None)
         if tokens is None:
             return -1
-        if name == "matches" or name == "assert_matches":
-            self._matches(tokens)
-            return self.boolean
-        if name not in _EXPRESSIONS:
+        matches = name == "matches" or name == "assert_matches"
+        if not matches and name not in _EXPRESSIONS:
             return self.builder.builtin("str") if name in _TEXT else -1
-        values = self._expressions(tokens, name)
-        return self._given(name, values)
+        if self._nested >= _NESTING:
+            return -1
+        self._nested += 1
+        if matches:
+            self._matches(tokens)
+            result = self.boolean
+        else:
+            result = self._given(name, self._expressions(tokens, name))
+        self._nested -= 1
+        return result
 
     def _given(self, name: str, values: list[int]) -> int:
         if name in _NEVER:

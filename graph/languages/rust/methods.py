@@ -247,7 +247,10 @@ class Methods(Inference):
     def brings_in(self, file: FileInterface, trait: Any) -> bool:
         """Whether some scope of a file names a trait, so that its methods can be called there."""
         if isinstance(trait, tuple):
-            return any(thing[:3] == trait for index in range(len(file.imports)) for thing in self.imported(file, index))
+            # A glob of something outside may bring it, too.
+            named = [thing for index in range(len(file.imports)) for thing in self.imported(file, index)]
+            globs = [target for _, index in file.stars for target in self.evaluate(file, file.imports[index][4])]
+            return any(thing[:3] == trait for thing in named) or any(target[0] == EXTERNAL for target in globs)
         key = (file.number, trait)
         known_ = self._traits_seen.get(key)
         if known_ is None:

@@ -64,11 +64,12 @@ def replace(values: Values, given: Given) -> Values:
     for value in values:
         tag = value[0]
         if tag == PARAMETER:
-            slots: list[Values] | None = given.get(value[1])
-            if slots is None:
+            owner: int = value[1]
+            place: int = value[2]
+            if owner not in given:
                 result[value] = None
-            elif 0 <= value[2] < len(slots):
-                result.update(dict.fromkeys(slots[value[2]]))
+            elif 0 <= place < len(given[owner]):
+                result.update(dict.fromkeys(given[owner][place]))
         elif tag == INSTANCE or tag == TYPE:
             arguments = value[2]
             result[(tag, value[1], tuple(replace(part, given) for part in arguments)) if arguments else value] = None

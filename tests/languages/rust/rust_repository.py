@@ -35,7 +35,8 @@ def check(source: str, **others: str) -> Linked:
 def check_files(files: dict[str, str]) -> Linked:
     """As `check`, for files given as path -> text."""
     open_spots = {
-        path: [line for line, text in enumerate(text.split("\n"), 1) if "-> open" in text] for path, text in files.items()
+        path: [line for line, text in enumerate(content.split("\n"), 1) if "-> open" in text]
+        for path, content in files.items()
     }
     archive = "title: test\n" + "".join(f"-- {path} --\n{text.rstrip()}\n" for path, text in files.items())
     case = parse_case(archive.replace("-> open", "-> external").encode(), "test")
@@ -50,7 +51,8 @@ def check_files(files: dict[str, str]) -> Linked:
         elif expectation.external:
             right = all(answer.status == "external" or is_local(answer) for answer in found)
         else:
-            wanted = {f"{case.definitions[label].spot.path}:{case.definitions[label].spot.line}" for label in expectation.labels}
+            places = [case.definitions[label].spot for label in expectation.labels]
+            wanted = {f"{place.path}:{place.line}" for place in places}
             right = bool(found) and all(
                 answer.status == "resolved" and {":".join(target.split(":")[:2]) for target in answer.targets} == wanted
                 for answer in found

@@ -109,8 +109,13 @@ mod missing;
 def test_crates_of_a_package_and_of_a_workspace() -> None:
     check_files(
         {
-            "Cargo.toml": '[workspace]\nmembers = ["*"]\n[workspace.dependencies]\ncommon = { path = "common-rs", package = "common-rs" }\n',
-            "app/Cargo.toml": manifest("my-app", rest="[dependencies]\ncommon.workspace = true\nserde = \"1\"\n"),
+            "Cargo.toml": """
+[workspace]
+members = ["*"]
+[workspace.dependencies]
+common = { path = "common-rs", package = "common-rs" }
+""",
+            "app/Cargo.toml": manifest("my-app", rest='[dependencies]\ncommon.workspace = true\nserde = "1"\n'),
             "app/src/lib.rs": "pub fn lib() {} // @def lib as LIB\n",
             "app/src/main.rs": """
 mod util;
@@ -126,7 +131,11 @@ fn main() {
 }
 """.replace("fn main() {", "fn main() { // @def main as MAIN"),
             "app/src/util.rs": "pub fn help() {} // @def help as HELP\n",
-            "app/tests/it.rs": "mod helpers;\nuse my_app::lib;\n#[test] fn t() { lib(); helpers::h(); } // @ref lib -> LIB; @ref h -> H\n",
+            "app/tests/it.rs": """
+mod helpers;
+use my_app::lib;
+#[test] fn t() { lib(); helpers::h(); } // @ref lib -> LIB; @ref h -> H
+""",
             "app/tests/helpers/mod.rs": "pub fn h() {} // @def h as H\n",
             "app/examples/demo/main.rs": "fn main() { my_app::lib(); } // @ref lib -> LIB\n",
             "common-rs/Cargo.toml": manifest("common-rs", rest='[lib]\nname = "common_lib"\npath = "lib/root.rs"\n'),
@@ -160,7 +169,16 @@ def test_a_patch_leads_back_into_the_repository() -> None:
 
 
 def test_targets_that_are_switched_off_or_named() -> None:
-    data = b'[package]\nname = "p"\nautotests = false\n[[test]]\nname = "all"\npath = "tests/all.rs"\n[[bin]]\nname = "tool"\n'
+    data = b"""
+[package]
+name = "p"
+autotests = false
+[[test]]
+name = "all"
+path = "tests/all.rs"
+[[bin]]
+name = "tool"
+"""
     files = ["build.rs", "src/bin/tool.rs", "src/lib.rs", "src/main.rs", "tests/all.rs", "tests/part.rs"]
     (package,) = packages([Manifest("Cargo.toml", data)], files)
     assert {(crate.kind, crate.root) for crate in package.crates} == {
@@ -182,8 +200,15 @@ def test_procedural_macros_of_the_workspace() -> None:
     check_files(
         {
             "app/Cargo.toml": manifest("app", rest='[dependencies]\nderives = { path = "../derives" }\n'),
-            "app/src/lib.rs": "use derives::{Shiny, shine}; // @ref Shiny -> D; @ref shine -> A\n#[derive(Shiny)] struct S; // @ref Shiny -> D\n#[shine] fn f() {} // @ref shine -> A\n",
+            "app/src/lib.rs": """
+use derives::{Shiny, shine}; // @ref Shiny -> D; @ref shine -> A
+#[derive(Shiny)] struct S; // @ref Shiny -> D
+#[shine] fn f() {} // @ref shine -> A
+""",
             "derives/Cargo.toml": manifest("derives", rest="[lib]\nproc-macro = true\n"),
-            "derives/src/lib.rs": "#[proc_macro_derive(Shiny)] pub fn derive_shiny(i: T) -> T { i } // @def derive_shiny as D\n#[proc_macro_attribute] pub fn shine(a: T, i: T) -> T { i } // @def shine as A\n",
+            "derives/src/lib.rs": """
+#[proc_macro_derive(Shiny)] pub fn derive_shiny(i: T) -> T { i } // @def derive_shiny as D
+#[proc_macro_attribute] pub fn shine(a: T, i: T) -> T { i } // @def shine as A
+""",
         }
     )

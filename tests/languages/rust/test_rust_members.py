@@ -8,7 +8,10 @@ from tests.languages.rust.rust_repository import check
 (RUST,) = LANGUAGES
 
 SHAPES = """
-pub trait Shape { fn area(&self) -> u8; fn twice(&self) -> u8 { self.area() } } // @def area as DECL; @def twice as TWICE
+pub trait Shape {
+    fn area(&self) -> u8; // @def area as DECL
+    fn twice(&self) -> u8 { self.area() } // @def twice as TWICE
+}
 pub struct Square(pub u8);
 pub struct Circle { pub radius: u8 } // @def radius as R
 impl Shape for Square { fn area(&self) -> u8 { self.0 } } // @def area as SQ
@@ -57,7 +60,9 @@ def test_supertraits_and_where_self() -> None:
 trait Base { fn base(&self); } // @def base as BASE
 trait Sub: Base { fn sub(&self) { self.base(); } } // @ref base -> BASE; @def sub as SUB
 trait Other where Self: Base { fn other(&self) { self.base(); } } // @ref base -> BASE
-fn run<T: Sub>(t: T, d: &dyn Sub) { t.base(); d.base(); t.sub(); } // @ref base -> BASE; @ref base#2 -> BASE; @ref sub -> SUB
+fn run<T: Sub>(t: T, d: &dyn Sub) {
+    t.base(); d.base(); t.sub(); // @ref base -> BASE; @ref base#2 -> BASE; @ref sub -> SUB
+}
 """)
 
 
@@ -89,7 +94,9 @@ fn run(s: &Store) {
 """,
         src__part="""
 use super::*;
-impl Store { pub fn find(&self, name: &str) -> Option<&Item> { self.items.iter().find(|i| i.name == name) } } // @def find as FIND
+impl Store {
+    pub fn find(&self, n: &str) -> Option<&Item> { self.items.iter().find(|i| i.name == n) } // @def find as FIND
+}
 """,
         src__away="impl crate::Item { pub fn show(&self) {} } // @def show as SHOW\n",
     )
@@ -131,7 +138,11 @@ fn run() {
 
 def test_enums_with_every_shape_of_variant() -> None:
     check("""
-enum Shape { Unit, Pair(Left, u8), Named { left: Left } } // @def Unit as U; @def Pair as P; @def Named as N; @def left as F
+enum Shape {
+    Unit, // @def Unit as U
+    Pair(Left, u8), // @def Pair as P
+    Named { left: Left }, // @def Named as N; @def left as F
+}
 struct Left;
 impl Left { fn go(&self) {} } // @def go as GO
 use Shape::Pair as Two; // @ref Pair -> P
@@ -156,7 +167,9 @@ impl Source for Real { type Out = Thing; fn get(&self) -> Thing { Thing } } // @
 fn concrete(r: Real) { r.get().go(); } // @ref get -> REAL; @ref go -> GO
 fn bound<S: Source<Out = Thing>>(s: S) { s.get().go(); } // @ref get -> GET; @ref go -> GO
 fn object(s: &dyn Source<Out = Thing>) { s.get().go(); } // @ref go -> GO
-fn projected<S>(x: <S as Source>::Out, s: S) where S: Source, S::Out: Go { x.run(); s.get().run(); } // @ref run -> RUN; @ref run#2 -> RUN
+fn projected<S>(x: <S as Source>::Out, s: S) where S: Source, S::Out: Go {
+    x.run(); s.get().run(); // @ref run -> RUN; @ref run#2 -> RUN
+}
 trait Go { fn run(&self); } // @def run as RUN
 """)
 

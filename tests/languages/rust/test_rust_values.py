@@ -1,11 +1,15 @@
-"""How types flow (reference, "Expressions", "Patterns", "Generic parameters"): receivers whose type nothing declares."""
+"""How types flow (reference, "Expressions", "Patterns", "Generic parameters"): receivers whose type is not declared."""
 
 from tests.languages.rust.rust_repository import check
 
 THING = """
 #[derive(Clone, Debug)]
 pub struct Thing { pub next: Option<Box<Thing>>, pub parts: Vec<Part> }
-impl Thing { fn go(&self) -> u8 { 1 } fn make() -> Result<Thing, Fault> { todo!() } async fn wait() -> Thing { todo!() } } // @def go as GO
+impl Thing {
+    fn go(&self) -> u8 { 1 } // @def go as GO
+    fn make() -> Result<Thing, Fault> { todo!() }
+    async fn wait() -> Thing { todo!() }
+}
 #[derive(Clone, Debug)] pub struct Part; impl Part { fn part(&self) -> u8 { 1 } } // @def part as PART
 pub struct Fault; impl Fault { fn why(&self) {} } // @def why as WHY
 """
@@ -39,14 +43,19 @@ def test_iterators_closures_and_collections() -> None:
         + """
 use std::collections::HashMap;
 fn run(things: &[Thing], map: HashMap<String, Vec<Thing>>) {
-    for (i, t) in things.iter().enumerate().filter(|(_, t)| t.go() > 0) { t.go(); i.count_ones(); } // @ref go -> GO; @ref go#2 -> GO
+    for (i, t) in things.iter().enumerate().filter(|(_, t)| t.go() > 0) { // @ref go -> GO
+        t.go(); i.count_ones(); // @ref go -> GO; @ref count_ones -> external
+    }
     let parts: Vec<_> = things.iter().flat_map(|t| t.parts.iter()).collect();
     parts[0].part(); // @ref part -> PART
     let cloned = things.iter().cloned().collect::<Vec<_>>();
     cloned.last().map(|t| t.go()); // @ref go -> GO
-    for (name, list) in &map { name.len(); list[1..].iter().any(|t| t.go() == 1); } // @ref len -> external; @ref go -> GO
+    for (name, list) in &map {
+        name.len(); list[1..].iter().any(|t| t.go() == 1); // @ref len -> external; @ref go -> GO
+    }
     map.get("x").and_then(|l| l.iter().find(|t| t.go() == 2)).unwrap().go(); // @ref go -> GO; @ref go#2 -> GO
-    map.into_iter().map(|(_, v)| v).fold(None, |_: Option<Thing>, v| v.into_iter().next()).unwrap().go(); // @ref go -> GO
+    let last = map.into_iter().map(|(_, v)| v).fold(None, |_: Option<Thing>, v| v.into_iter().next());
+    last.unwrap().go(); // @ref go -> GO
     let [first, rest @ ..] = things else { return };
     first.go(); rest[0].go(); // @ref go -> GO; @ref go#2 -> GO
 }
