@@ -39,9 +39,16 @@ def _default(reader: Reader, pattern: Node, value: int, declare: Declare) -> Non
     left, right = pattern.child_by_field_name("left"), pattern.child_by_field_name("right")
     if right is not None:
         default = read(reader, right, value)
-        value = reader.merged([value, default]) if value >= 0 else default
+        value = _otherwise(reader, value, default)
     if left is not None:
         bind(reader, left, value, declare)
+
+
+def _otherwise(reader: Reader, value: int, default: int) -> int:
+    """A value with a default: the default must fit a declared type, and adds nothing to it then."""
+    if value < 0 or default < 0 or default == reader.nothing:
+        return value if value >= 0 else default
+    return reader.special("otherwise", value, default)
 
 
 def _object(reader: Reader, pattern: Node, value: int, declare: Declare) -> None:
@@ -56,7 +63,7 @@ def _object(reader: Reader, pattern: Node, value: int, declare: Declare) -> None
             part = _property(reader, left, value) if left.type in _NAMES else -1
             if right is not None:
                 default = read(reader, right, part)
-                part = reader.merged([part, default]) if part >= 0 else default
+                part = _otherwise(reader, part, default)
             bind(reader, left, part, declare)
         elif kind == "pair_pattern":
             key, inner = child.child_by_field_name("key"), child.child_by_field_name("value")

@@ -68,6 +68,7 @@ class TypeRules(Calls):
             "array": self._array,
             "at": self._at,
             "either": self._either,
+            "otherwise": self._otherwise,
             "superclass": self._superclass,
         }
 
@@ -223,6 +224,13 @@ class TypeRules(Calls):
             or not is_named(value[1])
             or not any(class_ in owners for class_, _ in self.ancestry(value[1]).classes[1:])
         )
+
+    def _otherwise(self, file: FileInterface, operation: list[Any]) -> Values:
+        """A destructured value with a default, which counts only where nothing is known of the value itself."""
+        values = self.evaluate(file, operation[2])
+        if values and UNKNOWN not in values:
+            return values
+        return merge([values, self.evaluate(file, operation[3])])
 
     def _superclass(self, file: FileInterface, operation: list[Any]) -> Values:
         return self.base_values(gid(file.number, operation[2]))

@@ -431,3 +431,19 @@ class Leaf { fall() {} }
 export interface Gone {}
 """)
     assert linked.facts["a.ts"].damage == []
+
+
+def test_a_destructuring_default_adds_nothing_to_a_declared_type() -> None:
+    check("""
+-- a.ts --
+interface Target { go(): void }
+class Other { go() {} }
+interface Options { make?: () => Target }
+function f(options: Options) {
+  const { make = () => new Other() } = options;
+  make().go(); //: go -> Target.go
+}
+function g({ plain = new Other() }) {
+  plain.go(); //: go -> Other.go
+}
+""")
