@@ -30,11 +30,13 @@ class Annotations(Frames):
             return self.read_type(children[0]) if children else -1
         if kind == "identifier":
             text = builder.text(node)
-            expression = builder.name(self.scope, text)
+            expression = self.seen(text)
             builder.reference(ReferenceKind.TYPE, node, expression, self.definition)
             return self._type_name(text, expression)
         if kind == "attribute" or kind == "member_type":
-            return self.read_attribute(node, ReferenceKind.TYPE)
+            expression = self.read_attribute(node, ReferenceKind.TYPE)
+            name = builder.expressions[expression][-1] if expression >= 0 else ""
+            return self._type_name(name, expression) if name == "Self" else expression
         if kind == "generic_type" or kind == "subscript":
             return self._read_generic(node)
         if kind == "binary_operator" or kind == "union_type":

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
+from graph.extract.builder import Draft
 from graph.languages.python.expressions import Expressions
 from graph.languages.python.names import visibility
 from graph.model import BindingTag, DefinitionKind, Flag, Op, ReferenceKind
 
 _CONDITIONAL = int(Flag.CONDITIONAL)
+_CALLABLE_OR_CLASS = frozenset(map(int, (DefinitionKind.FUNCTION, DefinitionKind.METHOD, DefinitionKind.CLASS)))
+_MADE_BY = {
+    "property": int(Flag.PROPERTY),
+    "classmethod": int(Flag.CLASSMETHOD),
+    "staticmethod": int(Flag.STATIC),
+}
 
 _VARIABLE_MAKERS = frozenset({"TypeVar", "ParamSpec", "TypeVarTuple"})
 _ALIAS_HEADS = frozenset(
@@ -144,9 +151,17 @@ class Assignments(Expressions):
         elif local or (len(self.frames) > 1 and not frame.is_class) or scope != frame.scope:
             self._bind_local(scope, name, node, value, declared, augmented)
             return
+        if frame.body_names is not None and scope == frame.scope:
+            frame.body_names.add(name)
+            fields = builder.definitions[frame.definition].extra.get("fields")
+            if fields is not None and declared >= 0 and name not in fields:
+                fields.append(name)
         for tag, payload in builder.bindings[scope].get(name, ()):
             if tag == BindingTag.DEFINITION:
                 draft = builder.definitions[payload]
+                if draft.kind in _CALLABLE_OR_CLASS and self._decorates(value, scope, name, draft):
+                    builder.reference(ReferenceKind.WRITE, node, builder.name(scope, name), self.definition)
+                    return
                 if draft.kind in (DefinitionKind.VARIABLE, DefinitionKind.CONSTANT, DefinitionKind.FIELD):
                     if not augmented:
                         draft.values.append(value)
@@ -167,6 +182,21 @@ class Assignments(Expressions):
         draft.values = [] if augmented else [value]
         draft.type = declared
         builder.bind(scope, name, BindingTag.DEFINITION, index)
+
+    def _decorates(self, value: int, scope: int, name: str, draft: Draft) -> bool:
+        """Whether `name = f(name)` does by hand what a decorator does: the definition stays what the name means."""
+        expressions = self.builder.expressions
+        if value < 0 or expressions[value][0] != Op.CALL:
+            return False
+        own = [Op.NAME, scope, name]
+        callee, arguments = expressions[value][1], expressions[value][3]
+        inner = [expressions[argument] for argument in arguments if argument >= 0]
+        inner.extend([expressions[part] for call in inner if call[0] == Op.CALL for part in call[3] if part >= 0])
+        if own not in inner:
+            return False
+        if callee >= 0 and expressions[callee][0] == Op.NAME:
+            draft.flags |= _MADE_BY.get(expressions[callee][2], 0)
+        return True
 
     def _bind_local(self, scope: int, name: str, node: Node, value: int, declared: int, augmented: bool) -> None:
         builder = self.builder

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graph.languages.python.classes import ClassLinker
 from graph.languages.python.standard import (
+    ARGUMENT_CLASSES,
     BUILTIN_CLASSES,
     CLASS_CALLS,
     CLOSED_MODULES,
@@ -11,6 +12,7 @@ from graph.languages.python.standard import (
     ELEMENT_CALLS,
     FIRST_ARGUMENT_CALLS,
     MODULES,
+    OPEN_TYPES,
     RESULT_CLASSES,
     STRING_METHODS,
     VALUE_METHODS,
@@ -30,11 +32,15 @@ from graph.link.values import (
     Value,
     Values,
     file_of,
+    gid,
     index_of,
     instances,
     merge,
 )
 from graph.link.world import FileInterface
+from graph.model import BindingTag, Flag
+
+_OVERLOAD = int(Flag.OVERLOAD)
 
 
 class CallLinker(ClassLinker):
@@ -44,6 +50,8 @@ class CallLinker(ClassLinker):
         tag = callee[0]
         if tag == EXTERNAL:
             return self._external_call(callee, asker, arguments)
+        if tag == EXTERNAL_INSTANCE and callee[2] in ("ref", "ReferenceType") and callee[3]:
+            return self.elements(callee[3][0])
         if tag == EXTERNAL_INSTANCE and callee[1] in MODULES and callee[1] != "typing":
             return (opaque(callee),) if callee[1] in CLOSED_MODULES else super().called(callee, asker, arguments)
         if tag == INSTANCE or (tag == PARAMETER and callee[3]):
@@ -53,6 +61,29 @@ class CallLinker(ClassLinker):
                 [self.called(thing, asker, arguments) for thing in things if thing[0] == FUNCTION] or [NOTHING]
             )
         return super().called(callee, asker, arguments)
+
+    def result(self, function: int, receiver: Value | None, asker: int, arguments: tuple[Values, ...]) -> Values:
+        """What a function gives: as it declares or returns; where that is open, as its overloads declare."""
+        values = super().result(function, receiver, asker, arguments)
+        if values and values != (UNKNOWN,):
+            return values
+        given: list[Values] = []
+        for overload in self._overloads(function):
+            found = super().result(overload, receiver, asker, arguments)
+            if not any(value[0] == PARAMETER and value[1] == overload for value in found):
+                given.append(found)
+        return merge(given) if given else values
+
+    def _overloads(self, function: int) -> list[int]:
+        """The `@overload` signatures (gids) that a function implements."""
+        file = self.world.file(file_of(function), file_of(function))
+        definition = self.definition(function)
+        scope = file.definitions[definition.parent].scope if definition.parent > 0 else 0
+        found: list[int] = []
+        for tag, index in file.bindings[scope].get(definition.name, ()) if scope >= 0 else ():
+            if tag == BindingTag.DEFINITION and file.definitions[index].flags & _OVERLOAD:
+                found.append(gid(file.number, index))
+        return [one for one in found if one != function]
 
     def constructed(self, type_: Value, asker: int, arguments: tuple[Values, ...]) -> Values:
         """A class that is called gives an instance; its type arguments come from `__init__` where they are evident."""
@@ -76,7 +107,7 @@ class CallLinker(ClassLinker):
         if len(declared) > 1:
             declared = tuple([value for value in declared if value[:3] != _NONE])
             actual = tuple([value for value in actual if value[:3] != _NONE])
-        if len(declared) == 1 and declared[0][0] == CALLABLE and len(declared[0]) > 2 and actual:
+        if len(declared) == 1 and declared[0][0] == CALLABLE and actual and actual[0][0] != CALLABLE:
             types = tuple([value for value in actual if value[0] in (TYPE, EXTERNAL)])
             if len(types) == len(actual):
                 super()._infer(declared[0][1], instances(types), owner, given)
@@ -95,6 +126,8 @@ class CallLinker(ClassLinker):
         if name in FIRST_ARGUMENT_CALLS or symbol == "cast":
             first = arguments[0] if arguments else NOTHING
             return self.elements(first) if symbol == "cast" else first
+        if name == "itertools.zip_longest":
+            return self._builtin_call("zip", (), arguments, file)
         if name == "functools.partial" and arguments and arguments[0]:
             return ((CALLABLE, merge([self.called(value, asker, ()) for value in arguments[0]])),)
         if package == "builtins":
@@ -103,6 +136,12 @@ class CallLinker(ClassLinker):
             owner, _, class_ = CLASS_CALLS[name].partition(".")
             return ((EXTERNAL_INSTANCE, owner, class_, ()),)
         last = symbol.rsplit(".", 1)[-1]
+        if name in ARGUMENT_CLASSES:
+            return ((EXTERNAL_INSTANCE, package, symbol, (self.types(arguments[0]),) if arguments else ()),)
+        if symbol in VALUE_METHODS and given:
+            return self.elements(given[VALUE_METHODS[symbol]])
+        if last in OPEN_TYPES or name == "threading.local":
+            return NOTHING
         if last[:1].isupper() and not last.isupper() and package not in ("typing", "typing_extensions"):
             # By the naming rule of PEP 8 a class, whose call gives an instance of it.
             return ((EXTERNAL_INSTANCE, package, symbol, ()),)

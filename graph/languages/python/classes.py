@@ -93,7 +93,7 @@ class ClassLinker(ImportLinker):
                             return (self.thing(member, things[0][2]),)
             return things
         missing = not things or things[0][0] in (UNKNOWN[0], EXTERNAL)
-        if missing and not skip and receiver is not None:
+        if missing and not skip and receiver is not None and name not in OBJECT_MEMBERS:
             of_class = receiver[0] == TYPE or (receiver[0] == PARAMETER and not receiver[3])
             return (self._of_metaclass(owner, name, asker) if of_class else NOTHING) or things
         return things

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Sequence
 
 from tree_sitter import Node
 
@@ -17,7 +18,7 @@ _DEPTH = 8
 
 Narrowing = tuple[int, int, int]
 """(key, what it holds, key of the name that the member belongs to or -1)."""
-_NONE: list[Narrowing] = []
+_NONE: tuple[Narrowing, ...] = ()
 
 
 class Conditions(Frames):
@@ -34,7 +35,7 @@ class Conditions(Frames):
         place = bisect_left(self._tests, node.start_byte)
         return place < len(self._tests) and self._tests[place] < node.end_byte
 
-    def tests(self, node: Node, depth: int = 0) -> tuple[list[Narrowing], list[Narrowing]]:
+    def tests(self, node: Node, depth: int = 0) -> tuple[Sequence[Narrowing], Sequence[Narrowing]]:
         """What holds where the condition is true, and where it is false."""
         kind = node.type
         if depth > _DEPTH:
@@ -53,7 +54,7 @@ class Conditions(Frames):
             return _NONE, [*left[1], *right[1]]
         return _NONE, _NONE
 
-    def narrow(self, narrowings: list[Narrowing]) -> None:
+    def narrow(self, narrowings: Sequence[Narrowing]) -> None:
         """From here on in this branch, what the narrowings say holds."""
         flow = self.frames[-1].flow
         if flow is not None:
@@ -72,7 +73,7 @@ class Conditions(Frames):
             return None
         return key, self.builder.expression(Op.SPECIAL, "is", self.known.get(key, key), class_), root
 
-    def _test(self, node: Node) -> tuple[list[Narrowing], list[Narrowing]]:
+    def _test(self, node: Node) -> tuple[Sequence[Narrowing], Sequence[Narrowing]]:
         children = node.named_children
         if len(children) != 2 or self.builder.text(children[0]) != "isinstance":
             return _NONE, _NONE
@@ -100,7 +101,7 @@ class Conditions(Frames):
             return -1, -1
         text = builder.text(current)
         own = self.own_name(text)
-        root = key = own if own >= 0 else builder.name(self.scope, text)
+        root = key = own if own >= 0 else self.seen(text)
         for name in reversed(names):
             key = builder.attribute(self.known.get(key, key), name)
         return key, root if names else -1
@@ -109,7 +110,7 @@ class Conditions(Frames):
         """A class or a tuple of classes as an expression; -1 for anything else."""
         builder = self.builder
         if node.type == "identifier":
-            return builder.name(self.scope, builder.text(node))
+            return self.seen(builder.text(node))
         children = node.named_children
         if node.type == "attribute" and len(children) == 2:
             owner = self._tested(children[0])

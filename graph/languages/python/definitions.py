@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tree_sitter import Node
 
 from graph.extract.builder import FactBuilder
@@ -20,6 +22,7 @@ _DEPRECATED, _TEST, _CONDITIONAL, _GENERATOR = (
     int(Flag.CONDITIONAL),
     int(Flag.GENERATOR),
 )
+_WORD = re.compile(r"\w+")
 _SIGNATURE_LIMIT = 240
 _PROPERTY_DECORATORS = frozenset({"property", "cached_property", "abstractproperty", "classproperty", "lazy_property"})
 _ACCESSORS = frozenset({"setter", "deleter", "getter"})
@@ -32,6 +35,7 @@ class Definitions(Parameters):
         super().__init__(builder)
         self._test_file = test_file
         self._decorators: list[tuple[str, int]] = []
+        self._parametrized: set[str] = set()
 
     def _decorator(self, node: Node) -> None:
         children = [child for child in node.named_children if child.type != "comment"]
@@ -41,7 +45,7 @@ class Definitions(Parameters):
         name_node = target.named_children[0] if target.type == "call" and target.named_children else target
         text = self.builder.text(name_node)
         if name_node.type == "identifier":
-            expression = self.builder.name(self.scope, text)
+            expression = self.seen(text)
             self.builder.reference(ReferenceKind.DECORATE, name_node, expression, self.definition)
         elif name_node.type == "attribute":
             expression = self.read_attribute(name_node, ReferenceKind.DECORATE)
@@ -52,7 +56,15 @@ class Definitions(Parameters):
                 for child in argument.named_children:
                     self.read(child)
             expression = self.builder.call(expression, [])
+            if text.endswith("parametrize") and len(target.named_children) > 1:
+                self._parametrize(target.named_children[1])
         self._decorators.append((text, expression))
+
+    def _parametrize(self, arguments: Node) -> None:
+        """The parameters that `pytest.mark.parametrize` gives, unless they pass through fixtures (`indirect`)."""
+        first = arguments.named_children[0] if arguments.named_children else None
+        if first is not None and "indirect" not in self.builder.text(arguments):
+            self._parametrized.update(_WORD.findall(self.builder.text(first)))
 
     def _take_decorators(self) -> list[tuple[str, int]]:
         taken, self._decorators = self._decorators, []
@@ -108,7 +120,7 @@ class Definitions(Parameters):
         """A base class: its name is a BASE reference, type arguments are TYPE references."""
         builder = self.builder
         if node.type == "identifier":
-            expression = builder.name(self.scope, builder.text(node))
+            expression = self.seen(builder.text(node))
             builder.reference(ReferenceKind.BASE, node, expression, self.frames[-1].definition)
             return expression
         if node.type == "attribute":
@@ -158,7 +170,10 @@ class Definitions(Parameters):
             self._receiver_variable(parameters, frame)
         returns = node.child_by_field_name("return_type")
         self._old_style_function_parameters(parameters, returns, index, frame)
-        self._parameters(parameters, frame, method=outer.is_class and not flags & _STATIC)
+        fixtures = "fixture" in words or (self._test_file and name.startswith("test"))
+        given, self._parametrized = self._parametrized, set()
+        method = outer.is_class and not flags & _STATIC
+        self._parameters(parameters, frame, method=method, fixtures=fixtures, parametrized=given)
         if returns is not None:
             type_ = self.read_type(returns)
             draft.type = builder.instance(type_)
@@ -197,6 +212,8 @@ class Definitions(Parameters):
         frame = self.frames[-1]
         scope = self.builder.module_scope if name in frame.globals else self.scope
         self.builder.bind(scope, name, BindingTag.DEFINITION, index)
+        if frame.body_names is not None:
+            frame.body_names.add(name)
         if self.known:
             self.forget(self.builder.name(scope, name))
 

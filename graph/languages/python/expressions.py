@@ -5,7 +5,7 @@ Every method takes a node and gives the index of its expression (-1: nothing kno
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tree_sitter import Node
 
@@ -87,7 +87,7 @@ class Expressions(Annotations, InnerScopes, Conditions):
         text = builder.text(node)
         if text == self._own_name:
             return self.own_value
-        expression = builder.name(self.scope, text)
+        expression = self.seen(text)
         builder.reference(_READ, node, expression, self.definition, name=text)
         return self.known.get(expression, expression) if self.known else expression
 
@@ -160,7 +160,7 @@ class Expressions(Annotations, InnerScopes, Conditions):
                 return self._read_super(callee_node, [child for child, _ in positional])
             callee = self.own_name(text)
             if callee < 0:
-                callee = builder.name(self.scope, text)
+                callee = self.seen(text)
                 builder.reference(_CALL, callee_node, callee, self.definition, arguments=count, name=text)
             if text == "cast" and len(positional) == 2:
                 type_ = self.read_type(positional[0][0])
@@ -304,7 +304,7 @@ class Expressions(Annotations, InnerScopes, Conditions):
         before = dict(self.known)
         parts = [self.read(operands[0][1])]
         said = self.tests(operands[0][1])
-        nothing: list[Narrowing] = []
+        nothing: Sequence[Narrowing] = ()
         for operator, operand in operands[1:]:
             self.restore(before)
             self.narrow(said[0] if operator == "and" else said[1])
@@ -365,9 +365,10 @@ class Expressions(Annotations, InnerScopes, Conditions):
         text = self.builder.source[node.start_byte : node.start_byte + 12]
         if text.startswith(b"yield from"):
             frame.yields.append(self.builder.expression(Op.ITERATE, value) if value >= 0 else -1)
-        else:
-            frame.yields.append(value)
-        return -1
+            return -1
+        frame.yields.append(value)
+        declared = self.builder.definitions[frame.definition].type
+        return self.builder.expression(Op.SPECIAL, "sent", declared) if declared >= 0 and frame.flow is not None else -1
 
     def read_as_pattern(self, node: Node) -> int:
         children = node.named_children

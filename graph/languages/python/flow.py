@@ -77,8 +77,8 @@ class Flow:
         self._end_branch(region)
         if region.first:
             region.first = False
-            for key, value, root in region.otherwise:
-                self.narrow(key, value, root)
+        for key, value, root in region.otherwise:
+            self.narrow(key, value, root)
 
     def terminate(self) -> None:
         """The branch that is read ends here by leaving."""

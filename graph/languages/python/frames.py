@@ -8,7 +8,7 @@ from tree_sitter import Node
 
 from graph.extract.builder import FactBuilder
 from graph.languages.python.flow import Flow
-from graph.model import Flag, Op
+from graph.model import Flag, Op, ScopeKind
 
 _GENERATOR = int(Flag.GENERATOR)
 _NO_NAMES: frozenset[str] = frozenset()
@@ -21,8 +21,9 @@ class Frame:
     """An open class or function (or the module) while the statements inside are read."""
 
     __slots__ = (
-        "class_definition", "conditional_end", "definition", "end", "flow", "globals", "is_class", "is_generator",
-        "nonlocals", "returns", "scope", "self_is_class", "self_name", "self_value", "type_parameters", "yields",
+        "body_names", "class_definition", "conditional_end", "definition", "end", "flow", "globals", "is_class",
+        "is_generator", "nonlocals", "returns", "scope", "self_is_class", "self_name", "self_value",
+        "type_parameters", "yields",
     )  # fmt: skip
 
     def __init__(
@@ -45,6 +46,8 @@ class Frame:
         """What its locals hold; None for modules and classes, whose names are definitions."""
         self.globals: Set[str] = _NO_NAMES
         """Names that a `global` statement sends to the module."""
+        self.body_names: set[str] | None = set() if is_class else None
+        """Of a class: the names that its body has bound so far (instance attributes are none of them)."""
         self.nonlocals: Set[str] = _NO_NAMES
         """Names that a `nonlocal` statement sends to a function around."""
         self.type_parameters: Mapping[str, int] = _NO_PARAMETERS
@@ -68,6 +71,8 @@ class Frames:
         """Every statement and clause of the file: see `graph.extract.sweep.anchors`."""
         self._own_name = ""
         self.own_value = -1
+        self._body_names: set[str] | None = None
+        self._body_scope = -1
         self.known = _NO_VALUES
         """What names and members hold at the place that is read, where that is known: the flow's values."""
         self.type_variables: dict[str, int] = {}
@@ -89,6 +94,16 @@ class Frames:
         """Bind what stands on the left of an assignment. `declared` is the value of its declared type."""
         raise NotImplementedError
 
+    def seen(self, text: str) -> int:
+        """The expression of a bare name. A class body sees its own names once they are bound (reference, 4.2.2)."""
+        scope = self.scope
+        names = self._body_names
+        if names is not None and text not in names and scope == self._body_scope:
+            scopes = self.builder.scopes
+            while scopes[scope][1] == ScopeKind.CLASS:
+                scope = scopes[scope][0]
+        return self.builder.name(scope, text)
+
     def forget(self, key: int) -> None:
         """Nothing in particular is known from here on of what a name (its expression) holds."""
         flow = self.frames[-1].flow
@@ -99,8 +114,11 @@ class Frames:
         """The expression of `self` or `cls`, where the name is that of the receiver of a method around, else -1."""
         return self.own_value if text == self._own_name else -1
 
-    def refresh_own(self) -> None:
-        """Find out anew which name is the receiver here, after a frame was opened or closed."""
+    def _refresh(self, frame: Frame) -> None:
+        """Find out anew what holds in the innermost frame, and which name is the receiver there."""
+        self.known = _NO_VALUES if frame.flow is None else frame.flow.values
+        self._body_names = frame.body_names
+        self._body_scope = frame.scope
         self._own_name, self.own_value = "", -1
         for frame in reversed(self.frames):
             if frame.is_class:
@@ -119,8 +137,7 @@ class Frames:
         self.frames.append(frame)
         self.scope = frame.scope
         self.definition = frame.definition
-        self.known = _NO_VALUES if frame.flow is None else frame.flow.values
-        self.refresh_own()
+        self._refresh(frame)
 
     def close_frame(self) -> None:
         frame = self.frames.pop()
@@ -137,8 +154,7 @@ class Frames:
         frame = self.frames[-1]
         self.scope = frame.scope
         self.definition = frame.definition
-        self.known = _NO_VALUES if frame.flow is None else frame.flow.values
-        self.refresh_own()
+        self._refresh(frame)
 
     def is_conditional(self, node: Node) -> bool:
         return node.start_byte < self.frames[-1].conditional_end

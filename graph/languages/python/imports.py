@@ -92,5 +92,7 @@ class Imports(Frames):
         if _TYPE_VARIABLE.fullmatch(name):
             self.type_variables_elsewhere.add(name)
         self.builder.bind(scope, name, BindingTag.IMPORT, index)
+        if frame.body_names is not None:
+            frame.body_names.add(name)
         if self.known:
             self.forget(self.builder.name(scope, name))

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from graph.languages.python.calls import CallLinker, as_class, class_itself, container, opaque
+from graph.languages.python.calls import as_class, class_itself, container, opaque
+from graph.languages.python.fixtures import FixtureLinker
 from graph.languages.python.standard import (
     BINARY_METHODS,
     CLOSED_MODULES,
     ITERABLE_CLASSES,
     MAPPING_CLASSES,
+    OPEN_TYPES,
     RESULT_TYPES,
     TRANSPARENT_TYPES,
 )
@@ -41,7 +43,7 @@ from graph.model import Op
 _TYPING = ("typing", "typing_extensions", "collections", "t", "types", "builtins")
 
 
-class PythonLinker(CallLinker):
+class PythonLinker(FixtureLinker):
     """Links Python files."""
 
     # -- elements -----------------------------------------------------------------------------------------------------
@@ -199,6 +201,13 @@ class PythonLinker(CallLinker):
         if word == "slice":
             values = self.evaluate(file, operation[2])
             return merge([self._slice(value, file) for value in values]) if values else NOTHING
+        if word == "fixture":
+            return self.once(
+                ("fixture", file.number, operation[3], operation[4]),
+                lambda: self.fixture(file, operation[3], operation[4]),
+            )
+        if word == "sent":
+            return self._sent(self.evaluate(file, operation[2]))
         if word == "typevar":
             return self._type_variable(file, operation)
         return NOTHING
@@ -216,6 +225,13 @@ class PythonLinker(CallLinker):
         if value[0] == EXTERNAL_INSTANCE or value == BOTTOM:
             return (value,)
         return self._by_method(value, ("__getitem__",), file) if value[0] in (INSTANCE, PARAMETER) else NOTHING
+
+    def _sent(self, values: Values) -> Values:
+        """What `yield` gives back: the second argument of a declared `Generator` (docs.python.org, typing)."""
+        for value in values:
+            if value[0] == EXTERNAL_INSTANCE and value[2].rsplit(".", 1)[-1] in ("Generator", "AsyncGenerator"):
+                return self.elements(value[3][1]) if len(value[3]) > 1 else NOTHING
+        return NOTHING
 
     def _type_variable(self, file: FileInterface, operation: list[Any]) -> Values:
         """A name that looks like an imported type variable: one, or whatever else it turns out to be."""
@@ -283,7 +299,7 @@ class PythonLinker(CallLinker):
 
     def evaluate_instance(self, file: FileInterface, operation: list[Any]) -> Values:
         types = self.evaluate(file, operation[1])
-        if any(type_[0] == EXTERNAL and type_[2].rsplit(".", 1)[-1] in ("Any", "TypeVar") for type_ in types):
+        if any(type_[0] == EXTERNAL and type_[2].rsplit(".", 1)[-1] in OPEN_TYPES for type_ in types):
             types = (*[type_ for type_ in types if type_[0] != EXTERNAL], UNKNOWN)
         return tuple([class_itself(value) for value in instances(types)])
 

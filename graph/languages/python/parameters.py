@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 
 from tree_sitter import Node
 
@@ -67,7 +68,7 @@ class Parameters(Assignments):
         builder = self.builder
         builder.definitions[index].type_parameters.append([name, self.type_variables.get(name, -1)])
         if name in self.type_variables_elsewhere:
-            return builder.expression(Op.SPECIAL, "typevar", builder.name(self.scope, name), index, position)
+            return builder.expression(Op.SPECIAL, "typevar", self.seen(name), index, position)
         return builder.expression(Op.TYPE_PARAMETER, index, position)
 
     def _receiver_variable(self, parameters: Node | None, frame: Frame) -> None:
@@ -85,7 +86,10 @@ class Parameters(Assignments):
             own = self.builder.expression(Op.SPECIAL, "class", -1, frame.class_definition)
             frame.type_parameters = {**frame.type_parameters, name: own}
 
-    def _parameters(self, node: Node | None, frame: Frame, *, method: bool) -> None:
+    def _parameters(
+        self, node: Node | None, frame: Frame, *, method: bool, fixtures: bool, parametrized: Set[str]
+    ) -> None:
+        """The parameters of a function. With `fixtures`, pytest gives those that are not `parametrized`."""
         draft = self.builder.definitions[frame.definition]
         keyword_only = False
         first = True
@@ -114,6 +118,8 @@ class Parameters(Assignments):
                 )
             else:
                 value = self._parameter_value(form, type_, default)
+                if fixtures and value < 0 and form == 0 and name not in parametrized:
+                    value = self.builder.expression(Op.SPECIAL, "fixture", -1, name, frame.definition)
                 draft.parameters.append([name, type_, int(default_node is not None), form])
             first = False
             self.builder.bind_local(frame.scope, name, value, name_node, frame.definition, parameter=True)

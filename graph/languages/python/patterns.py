@@ -64,7 +64,7 @@ class Patterns(Assignments):
                 if builder.text(children[0]) != "_":
                     self._bind_name(children[0], subject, -1, False, False)
                 return
-            expression = builder.name(self.scope, builder.text(children[0]))
+            expression = self.seen(builder.text(children[0]))
             builder.reference(ReferenceKind.READ, children[0], expression, self.definition)
             for part in children[1:]:
                 expression = builder.attribute(expression, builder.text(part))
@@ -98,7 +98,7 @@ class Patterns(Assignments):
         names = node.named_children[0].named_children if node.named_children else []
         if not names:
             return -1
-        expression = self.builder.name(self.scope, self.builder.text(names[0]))
+        expression = self.seen(self.builder.text(names[0]))
         for part in names[1:]:
             expression = self.builder.attribute(expression, self.builder.text(part))
         return expression
@@ -112,7 +112,7 @@ class Patterns(Assignments):
                 expression = -1
                 for depth, part in enumerate(parts):
                     text = builder.text(part)
-                    expression = builder.attribute(expression, text) if depth else builder.name(self.scope, text)
+                    expression = builder.attribute(expression, text) if depth else self.seen(text)
                     start = child.start_byte if depth else -1
                     builder.reference(ReferenceKind.TYPE, part, expression, self.definition, qualifier_start=start)
                 continue

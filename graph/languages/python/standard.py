@@ -101,6 +101,15 @@ VALUE_METHODS: Final = {
     "set.pop": 0,
     "deque.pop": 0,
     "deque.popleft": 0,
+    "ContextVar.get": 0,
+    "Future.result": 0,
+    "Queue.get": 0,
+    "Queue.get_nowait": 0,
+    "Task.result": 0,
+    "defaultdict.get": 1,
+    "defaultdict.pop": 1,
+    "OrderedDict.get": 1,
+    "OrderedDict.pop": 1,
 }
 """Methods that give an element: position of the type argument that it has."""
 
@@ -177,6 +186,31 @@ TRANSPARENT_TYPES: Final = frozenset(
     """.split()
 )
 """Special forms that stand for the type in their first (`Coroutine`: last) argument."""
+
+ARGUMENT_CLASSES: Final = frozenset({"weakref.ref", "weakref.ReferenceType"})
+"""Classes whose first type argument is the type of the first argument of their constructor."""
+
+BUILTIN_FIXTURES: Final = {
+    "cache": "pytest.Cache",
+    "capfd": "pytest.CaptureFixture",
+    "capfdbinary": "pytest.CaptureFixture",
+    "caplog": "pytest.LogCaptureFixture",
+    "capsys": "pytest.CaptureFixture",
+    "capsysbinary": "pytest.CaptureFixture",
+    "monkeypatch": "pytest.MonkeyPatch",
+    "pytestconfig": "pytest.Config",
+    "pytester": "pytest.Pytester",
+    "recwarn": "pytest.WarningsRecorder",
+    "request": "pytest.FixtureRequest",
+    "testdir": "pytest.Testdir",
+    "tmp_path": "pathlib.Path",
+    "tmp_path_factory": "pytest.TempPathFactory",
+    "tmpdir": "py.path.local",
+}
+"""Fixtures that pytest itself has, and the classes of what they give."""
+
+OPEN_TYPES: Final = frozenset("Any Incomplete ModuleType Namespace SimpleNamespace Type TypeVar object type".split())
+"""Types of which a value may have any member, those of the repository among them."""
 
 RESULT_TYPES: Final = frozenset({"Future", "Task", "Deferred"})
 """Classes whose instances give a value of their first type argument when they are awaited."""

@@ -39,7 +39,8 @@ class Statements(Definitions):
         if flow is not None:
             region = flow.enter(node.end_byte)
             if condition is not None and self.has_test(condition):
-                true, region.otherwise = self.tests(condition)
+                true, false = self.tests(condition)
+                region.otherwise.extend(false)
                 self.narrow(true)
 
     def _elif(self, node: Node) -> None:
@@ -47,7 +48,11 @@ class Statements(Definitions):
         condition = node.child_by_field_name("condition")
         self.read(condition)
         if condition is not None and self.has_test(condition):
-            self.narrow(self.tests(condition)[0])
+            true, false = self.tests(condition)
+            self.narrow(true)
+            flow = self.frames[-1].flow
+            if flow is not None and flow.regions:
+                flow.regions[-1].otherwise.extend(false)
 
     def _branch(self, node: Node) -> None:
         """Another branch of the compound statement that is read begins."""
@@ -186,7 +191,7 @@ class Statements(Definitions):
             target = child.named_children[0] if child.type == "call" and child.named_children else child
             before = target.type
             if before == "identifier":
-                expression = self.builder.name(self.scope, self.builder.text(target))
+                expression = self.seen(self.builder.text(target))
                 self.builder.reference(ReferenceKind.RAISE, target, expression, self.definition)
             elif before == "attribute":
                 self.read_attribute(target, ReferenceKind.RAISE)
