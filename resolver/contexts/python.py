@@ -54,7 +54,7 @@ def contexts(
         if not members[folder] and not excluded[folder]:
             continue
         interpreter, variant, packages = _interpreter(root, folder, options)
-        paths = sorted(import_roots - {folder}, key=lambda path: (_nearest(path, folders) != folder, path))
+        paths = sorted(import_roots - {folder}, key=lambda path: (_nearest(f"{path}/", folders) != folder, path))
         read = [package.relative_to(root).as_posix() for package in packages]
         version = _environment_version(_environment(root / folder), interpreter)
         inputs: dict[str, Any] = {"import_roots": paths, "packages": read, "python": version}

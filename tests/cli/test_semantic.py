@@ -99,3 +99,19 @@ def test_resolve_with_pyright(indexed: Path, run: Run) -> None:
     (indexed / "app.py").write_text((indexed / "app.py").read_text(encoding="utf-8") + "\n", encoding="utf-8")
     assert run("index").code == 0
     assert run("at", "shapes.py:13:21", "--json").json["reference"]["verdict"] == "confirmed"
+
+
+def test_resolve_brings_the_index_up_to_date(
+    indexed: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TIELINE_SERVERS_DIR", str(tmp_path))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (indexed / "app.py").write_text("\n" + (indexed / "app.py").read_text(encoding="utf-8"), encoding="utf-8")
+    (indexed / "new.py").write_text("import app\n", encoding="utf-8")
+    document = run("resolve", "--json").json
+
+    assert (document["index"]["full"], document["index"]["extracted"]) == (False, 2)
+    answer = run("at", "app.py:16:15", "--json").json
+    assert answer["fresh"]
+    assert answer["reference"]["verdict"] == "syntactic"
+    assert run("resolve", "--json").json["index"]["extracted"] == 0

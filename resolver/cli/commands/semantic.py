@@ -15,6 +15,7 @@ from resolver.cli.place import enclosing_root
 from resolver.cli.session import Session
 
 if TYPE_CHECKING:
+    from graph.index import IndexReport
     from resolver.contexts import Context
     from resolver.semantic import ResolveReport
 
@@ -60,16 +61,29 @@ def resolve(
     trust: bool,
     wait: float,
 ) -> int:
-    """Ask the language servers, one compilation context at a time, and reconcile both layers.
+    """Bring the index up to date, ask the language servers, one compilation context at a time, and reconcile both
+    layers.
 
     PATH is the repository, or a file or folder in it whose references are asked about. Answers are kept as they come: a
     run that is interrupted goes on from there the next time. Exit code 5: some context or reference failed.
     """
-    from resolver.cli.progress import stage_progress
+    from graph.index import IndexOptions, build_index
+    from resolver.cli.progress import interruptible, stage_progress
+    from resolver.reconcile import reconcile_files
     from resolver.semantic import ResolveOptions
     from resolver.semantic import resolve as ask
 
     under = _under(session, path)
+    _ = session.snapshot  # raises where there is no index to bring up to date
+    session.close()
+    quiet = session.quiet or session.json
+    with stage_progress(quiet=quiet) as shown, interruptible(shown) as progress:
+        indexed = build_index(
+            session.root,
+            folder=session.index_dir,
+            options=IndexOptions(wait=wait, reconcile=reconcile_files),
+            progress=progress,
+        )
     _check_languages(session, languages)
     _check_names(session, names, python, trust)
     session.close()
@@ -85,13 +99,13 @@ def resolve(
         wait=wait,
     )
     try:
-        with stage_progress(quiet=session.quiet or session.json) as progress:
+        with stage_progress(quiet=quiet) as progress:
             report = ask(session.root, folder=session.index_dir, options=options, progress=progress)
     except KeyboardInterrupt:
         hint = "what was answered is kept, and `tieline resolve` goes on from there"
         raise CommandError("interrupted", Exit.INTERRUPTED, "interrupted", hint) from None
     if session.json:
-        output.write_json(_report_document(session, report))
+        output.write_json(_report_document(session, report, indexed))
     elif not session.quiet:
         from resolver.cli.render.semantic import show_report
 
@@ -164,12 +178,13 @@ def _check_languages(session: Session, languages: tuple[str, ...]) -> None:
         raise usage(f"no file is in {', '.join(unknown)}", f"there are: {there}", code="unknown-language")
 
 
-def _report_document(session: Session, report: ResolveReport) -> dict[str, Any]:
+def _report_document(session: Session, report: ResolveReport, indexed: IndexReport) -> dict[str, Any]:
     plain = asdict(report)
     for context in plain["contexts"]:
         context["problem"] = context["problem"] or None
         context["version"] = context["version"] or None
-    return {"root": str(session.root), **plain}
+    index = {"full": indexed.full, "extracted": indexed.extracted, "linked": indexed.linked, "seconds": indexed.seconds}
+    return {"root": str(session.root), "index": index, **plain}
 
 
 def _contexts_document(session: Session, found: list[Context]) -> dict[str, Any]:
