@@ -3,8 +3,9 @@
 #   docker build --tag tieline .
 #   docker run --rm --user "$(id -u):$(id -g)" --volume "$PWD:/repository" tieline index
 #
-# Every step is a script of docker/ that also runs outside a container. Versions of servers come from
-# configs/servers.toml, of Python packages from constraints.txt, of toolchains from the five arguments below.
+# Every step is a script of docker/ that also runs outside a container. Versions of Python packages come from
+# constraints.txt, of pyright from configs/servers.toml, of the other servers from docker/install-servers.sh, of toolchains
+# from the five arguments below.
 ARG PYTHON_IMAGE=python:3.12-slim-bookworm
 ARG NODE_IMAGE=node:22-bookworm-slim
 ARG GO_IMAGE=golang:1.26-bookworm
@@ -32,12 +33,12 @@ ENV JAVA_HOME=/opt/java/openjdk \
     RUSTUP_HOME=/usr/local/rustup \
     GOTOOLCHAIN=local \
     TIELINE_SERVERS_DIR=/opt/tieline/servers \
-    PATH=/opt/tieline/bin:/usr/local/go/bin:/usr/local/cargo/bin:/opt/java/openjdk/bin:/opt/node/bin:/usr/local/bin:/usr/bin:/bin
+    PATH=/opt/tieline/bin:/opt/tieline/tools/bin:/usr/local/go/bin:/usr/local/cargo/bin:/opt/java/openjdk/bin:/opt/node/bin:/usr/local/bin:/usr/bin:/bin
 
 FROM toolchains AS build
 COPY . /src
 RUN sh /src/docker/install-tieline.sh /opt/tieline
-RUN sh /src/docker/install-servers.sh /opt/tieline/bin/tieline
+RUN sh /src/docker/install-servers.sh /opt/tieline/bin/tieline /opt/tieline/tools
 
 FROM toolchains
 COPY --from=build /opt/tieline /opt/tieline
