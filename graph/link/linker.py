@@ -705,6 +705,7 @@ class Linker:
         if depth >= DEPTH_LIMIT:
             self._taint = outer_taint
             return None
+        mark = len(self._tentative)
         self._in_progress[key] = [depth, BOTTOMS]
         self._depth = depth + 1
         things = self.denote(file, expression).things
@@ -712,6 +713,7 @@ class Linker:
         del self._in_progress[key]
         if self._taint != NO_TAINT:
             self._taint = outer_taint
+            self._drop_leaning(mark, depth)
             return None
         self._taint = outer_taint
         for thing in things:
@@ -724,6 +726,14 @@ class Linker:
                 return None
         values = file.values[expression] = self.values_of(things, file.number) if len(things) > 1 else things
         return values
+
+    def _drop_leaning(self, mark: int, depth: int) -> None:
+        """Forget the answers put aside since `mark` that lean on a question which is given up at this depth."""
+        aside = self._tentative
+        for key, entry in list(islice(reversed(aside.items()), len(aside) - mark)):
+            if entry[1] >= depth:
+                del aside[key]
+                self._before.pop(key, None)
 
     def _evaluate(self, file: FileInterface, expression: int) -> Values:
         operation = file.expressions[expression]
