@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from tree_sitter import Node, Parser
+from xxhash import xxh3_64
 
 from graph.extract.builder import ClassScope, FactBuilder
 from graph.extract.sweep import anchors, damage, grammar, query
@@ -87,6 +88,7 @@ class Reader(Uses, Items, Structures):
                 if tag == _DEFINITION:
                     builder.definitions[definition].parent = payload
                     break
+        builder.package = self._shape()
         builder.extra = {
             "impls": self.impls,
             "modules": self.modules,
@@ -94,6 +96,22 @@ class Reader(Uses, Items, Structures):
             "bounds": self.associated_bounds,
             "macro_crates": self.macro_crates,
         }
+
+    def _shape(self) -> str:
+        """A digest of all that is declared, bodies and values apart.
+
+        Impl blocks reach types without being imported, so that a change to what a file declares can concern every other
+        file; it stands in the place of the package, a change of which links all files again.
+        """
+        digest = xxh3_64()
+        for header in self.headers:
+            digest.update(header + b"\0")
+        for draft in self.builder.definitions:
+            digest.update(f"{draft.qualified_name}\0{draft.condition}\0".encode())
+        for details in self.builder.imports:
+            digest.update(repr((details[:4], details[5:])).encode())
+        digest.update(repr((self.modules, sorted(self.exported_macros))).encode())
+        return digest.hexdigest()
 
     def sweep(self, root: Node) -> None:
         """Read the declarations below a node, inside the innermost frame."""

@@ -52,6 +52,8 @@ class Declarations(Macros):
     def __init__(self, builder: FactBuilder) -> None:
         super().__init__(builder)
         self.frames = [Frame(len(builder.source) + 1, "module", builder.module_scope, 0)]
+        self.headers: list[bytes] = []
+        """What declarations say besides bodies and values: what other files can lean on."""
         self.pending: dict[int, Node] = {}
         """Attributes that were met, by their end."""
 
@@ -144,6 +146,7 @@ class Declarations(Macros):
             kind, text, frame.definition, (node.start_byte, node.end_byte), self.name_extent(name),
             scope=scope, visibility=visibility, qualified_name=outer,
         )  # fmt: skip
+        self.headers.append(self.builder.source[node.start_byte : node.end_byte if body is None else body.start_byte])
         draft = self.builder.definitions[index]
         draft.signature = self._signature(node, body)
         self._mark(draft, attributes, frame)

@@ -5,13 +5,14 @@ Source of the rules: the Rust reference, "Implementations" (inherent, trait and 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from graph.languages.rust.questions import NESTING, Impl, Questions
 from graph.languages.rust.reading import IMPL_BASE
 from graph.languages.rust.standard import STANDARD
 from graph.languages.rust.terms import Given, known
+from graph.link.linker import NO_TAINT
 from graph.link.values import (
     INSTANCE,
     NOTHING,
@@ -26,7 +27,6 @@ from graph.link.values import (
     index_of,
     instances,
 )
-from graph.link.world import FileInterface
 from graph.model import DefinitionKind
 
 _ABSTRACT_KINDS: Final = frozenset({DefinitionKind.TRAIT, DefinitionKind.TYPE})
@@ -37,46 +37,63 @@ class Implementations(Questions):
 
     def impls(self, head: Any) -> list[Impl]:
         """The impl blocks for the type with that head."""
-        if self._impls is None:
-            if self._building:
-                return []
-            self._building = True
-            table: dict[Any, list[Impl]] = {}
-            for number in (STANDARD, *sorted(self.world.records)):
-                file = self.world.file(number, number)
-                for place in range(len(file.extra.get("impls", ()))):
-                    self._enter_impl(file, place, table)
-            self._impls = table
-            self._building = False
+        if self._building:
+            # Whatever leans on this is worked out again when the table is there.
+            self._taint = -1
         return self._impls.get(head, [])
 
-    def _enter_impl(self, file: FileInterface, place: int, table: dict[Any, list[Impl]]) -> None:
+    def prepare(self) -> None:
+        """Join all impl blocks to their types, before anything is asked that could lean on a part of them only."""
+        if self._prepared:
+            return
+        self._prepared = self._building = True
+        numbers = (STANDARD, *sorted(self.world.records))
+        blocks = [(n, place) for n in numbers for place in range(len(self.world.file(n, n).extra.get("impls", ())))]
+        leaning: list[tuple[int, int]] = []
+        for number, place in blocks:
+            self._taint = NO_TAINT
+            found = self._read_impl(number, place)
+            if self._taint != NO_TAINT:
+                leaning.append((number, place))
+                self._forget_open_questions()
+            else:
+                self._enter_impls(found)
+        self._building = False
+        for number, place in leaning:
+            self._enter_impls(self._read_impl(number, place))
+        self._taint = NO_TAINT
+
+    def _forget_open_questions(self) -> None:
+        """Drop answers that lean on a part of the impl blocks: they would be taken for whole ones later."""
+        self._tentative.clear()
+        self._before.clear()
+
+    def _enter_impls(self, impls: Sequence[Impl]) -> None:
+        for impl in impls:
+            head = self.head_of(impl.target)
+            if head == "parameter":
+                if impl.trait is not None and not self._circular(impl):
+                    self._blanket.append(impl)
+            elif head is not None:
+                self._impls.setdefault(head, []).append(impl)
+
+    def _read_impl(self, number: int, place: int) -> list[Impl]:
+        """One impl block, once for each type that its target may be (types of different builds)."""
+        file = self.world.file(number, number)
         type_, trait_expression, parameters, members, condition = file.extra["impls"][place]
         targets = known(instances(self.evaluate(file, type_)))
         trait: Value | None = None
         if trait_expression >= 0:
             found = known(self.evaluate(file, trait_expression))
             trait = found[0] if found else UNKNOWN
+        owner = gid(number, IMPL_BASE + place)
+        result: list[Impl] = []
         for target in targets:
-            impl = Impl(
-                file.number,
-                place,
-                gid(file.number, IMPL_BASE + place),
-                target,
-                trait,
-                members,
-                len(parameters),
-                condition,
-            )
-            head = self.head_of(target)
-            if trait is None and file.number != STANDARD and target[0] == INSTANCE and file_of(target[1]) == STANDARD:
+            if trait is None and number != STANDARD and target[0] == INSTANCE and file_of(target[1]) == STANDARD:
                 # Only the crate of a type can give it inherent members (E0116, E0390): this is some other `core`.
                 continue
-            if head == "parameter":
-                if trait is not None and not self._circular(impl):
-                    self._blanket.append(impl)
-            elif head is not None:
-                table.setdefault(head, []).append(impl)
+            result.append(Impl(number, place, owner, target, trait, members, len(parameters), condition))
+        return result
 
     def _circular(self, impl: Impl) -> bool:
         """Whether an impl for every type says no more than the bound that it asks for (`impl<T: Tr> Tr for &T`)."""
@@ -90,7 +107,6 @@ class Implementations(Questions):
         number = file_of(member)
         table = self._methods.get(number)
         if table is None:
-            self.impls(None)
             table = {}
             file = self.world.file(number, number)
             places = {
@@ -102,7 +118,7 @@ class Implementations(Questions):
             wanted = set(places.values())
             found: dict[int, Impl] = {}
             for impl in [
-                entry for group in (self._impls or {}).values() for entry in group if entry.file == number
+                entry for group in self._impls.values() for entry in group if entry.file == number
             ] + self._blanket:
                 if impl.file == number and impl.number in wanted:
                     found.setdefault(impl.number, impl)
@@ -125,7 +141,8 @@ class Implementations(Questions):
     def blanket(self, value: Value, wanted: Callable[[Impl], bool]) -> list[tuple[Impl, Given]]:
         """The impl blocks for every type within bounds that do not rule the value's type out."""
         result: list[tuple[Impl, Given]] = []
-        self.impls(None)
+        if self._building:
+            self._taint = -1
         for impl in self._blanket:
             if wanted(impl) and all(self.holds(value, bound) for bound in self.bounds(impl.target)):
                 given: Given = {impl.owner: [NOTHING] * impl.parameters}
@@ -146,6 +163,7 @@ class Implementations(Questions):
             return True
         inside = file_of(trait) != STANDARD
         if self._nesting > NESTING:
+            self._taint = min(self._taint, 0)
             return False
         through = False
         if inside or self.definition(trait).name == "IntoIterator":
@@ -193,13 +211,12 @@ class Implementations(Questions):
 
     def derived(self, definition: int) -> tuple[Value, ...]:
         """The traits that a type derives."""
-        found = self._derived.get(definition)
-        if found is None:
-            file = self.world.file(file_of(definition), file_of(definition))
-            expressions = file.definitions[index_of(definition)].extra.get("derive", ())
-            found = tuple(value for expression in expressions for value in self.evaluate(file, expression))
-            self._derived[definition] = found
-        return found
+        return self.kept(self._derived, definition, lambda: self._derives_of(definition))
+
+    def _derives_of(self, definition: int) -> tuple[Value, ...]:
+        file = self.world.file(file_of(definition), file_of(definition))
+        expressions = file.definitions[index_of(definition)].extra.get("derive", ())
+        return tuple(value for expression in expressions for value in self.evaluate(file, expression))
 
     def impl_things(self, impl: Impl, key: str, given: Given) -> Values:
         """The members of an impl block under a key."""

@@ -40,7 +40,7 @@ _ABSTRACT_KINDS: Final = frozenset({DefinitionKind.TRAIT, DefinitionKind.TYPE})
 class Inference(Traits):
     """Works out associated types and type arguments."""
 
-    # -- associated types  ---------------------------------------------------------------------------------------------
+    # -- associated types ---------------------------------------------------------------------------------------------
 
     def substituted(self, values: Values, given: Given) -> Values:
         """The values with type parameters replaced, and associated types of what they now stand for looked up."""
@@ -71,6 +71,7 @@ class Inference(Traits):
     def project(self, values: Values, name: str, trait: int | None) -> Values:
         """What an associated type is for values of a type; the associated type itself where it stays open."""
         if self._nesting > NESTING:
+            self._taint = min(self._taint, 0)
             return NOTHING
         self._nesting += 1
         found: dict[Value, None] = {}
@@ -137,7 +138,7 @@ class Inference(Traits):
                 return ((INSTANCE, self.own(owner, name)[0], ((value,),)),)
         return NOTHING
 
-    # -- unification  --------------------------------------------------------------------------------------------------
+    # -- unification --------------------------------------------------------------------------------------------------
 
     def unify(self, pattern: Values, actual: Values, given: Given, *, loose: bool = False) -> bool:
         """Match a declared type against a value, noting what the owners' type parameters stand for; false on a clash.

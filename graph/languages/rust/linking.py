@@ -29,6 +29,7 @@ class RustLinker(Operations):
         self._conditions: dict[int, tuple[str, ...]] = {}
 
     def link(self, number: int, references: Sequence[Sequence[int]]) -> list[Resolution]:
+        self.prepare()
         resolutions = super().link(number, references)
         for place, resolution in enumerate(resolutions):
             if len(resolution.targets) > 1 and references[place][0] not in _IMPORTS:
@@ -96,10 +97,11 @@ class RustLinker(Operations):
             found = self._conditions[definition] = tuple(dict.fromkeys(predicates))
         return found
 
-    # -- relations  ----------------------------------------------------------------------------------------------------
+    # -- relations ----------------------------------------------------------------------------------------------------
 
     def inherit(self, owner: int) -> Ancestry:
         """The traits of a type: those it implements and derives, and their supertraits; for a trait its supertraits."""
+        self.prepare()
         classes: dict[int, tuple[Values, ...]] = {owner: ()}
         outside: dict[Value, None] = {}
         traits: list[Value] = []
@@ -120,6 +122,7 @@ class RustLinker(Operations):
 
     def overridden(self, method: int) -> tuple[int, ...]:
         """The declaration in a trait of the repository that a member of an impl block implements."""
+        self.prepare()
         impl: Impl | None = self.impl_of(method)
         if impl is None or impl.trait is None or impl.trait[0] != TYPE:
             return ()

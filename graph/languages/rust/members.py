@@ -45,7 +45,7 @@ _STEPS: Final = 10
 class Members(Methods):
     """Finds members."""
 
-    # -- fields  -------------------------------------------------------------------------------------------------------
+    # -- fields -------------------------------------------------------------------------------------------------------
 
     def field(self, value: Value, name: str, file: FileInterface, depth: int = 0) -> Values:
         """The things that a field access on a value names."""
@@ -97,7 +97,7 @@ class Members(Methods):
             return values
         return self.substituted(values, {owner[1]: list(owner[2]) if owner[2] else []})
 
-    # -- paths  --------------------------------------------------------------------------------------------------------
+    # -- paths --------------------------------------------------------------------------------------------------------
 
     def denote_attribute(self, file: FileInterface, receiver: int, name: str) -> Named:
         if receiver < 0:

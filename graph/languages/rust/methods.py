@@ -31,7 +31,7 @@ from graph.link.values import (
     merge,
 )
 from graph.link.world import FileInterface
-from graph.model import DefinitionKind, Flag
+from graph.model import DefinitionKind, Flag, ScopeKind
 
 _RECEIVER: Final = int(Flag.RECEIVER)
 _STEPS: Final = 10
@@ -41,6 +41,7 @@ _WRAPPERS: Final = frozenset({"Pin", "Box", "Rc", "Arc"})
 """Smart pointers that a method can take its receiver in."""
 _PROJECTIONS: Final = frozenset({"project", "project_ref", "project_replace"})
 """Methods that pin-project adds to a struct."""
+_CLASS: Final = int(ScopeKind.CLASS)
 
 
 class _Step(NamedTuple):
@@ -234,6 +235,7 @@ class Methods(Inference):
             return trait is not None and trait[0] == TYPE and (key in impl.members or bool(self.own(trait[1], key)))
 
         if self._nesting > NESTING:
+            self._taint = min(self._taint, 0)
             return []
         self._nesting += 1
         for impl, given in self.blanket(value, wanted):
@@ -251,26 +253,20 @@ class Methods(Inference):
             named = [thing for index in range(len(file.imports)) for thing in self.imported(file, index)]
             globs = [target for _, index in file.stars for target in self.evaluate(file, file.imports[index][4])]
             return any(thing[:3] == trait for thing in named) or any(target[0] == EXTERNAL for target in globs)
-        key = (file.number, trait)
-        known_ = self._traits_seen.get(key)
-        if known_ is None:
-            name = self.definition(trait).name
-            target = (TYPE, trait)
-            known_ = any(
-                thing[:2] == target
-                for scope, (_, kind, _) in enumerate(file.scopes)
-                if kind != 1
-                for thing in (*self.explicit(file, scope, name).things, *self.globs(file, scope, name))
-            )
-            if not known_:
-                known_ = any(
-                    details[1] == name and any(thing[:2] == target for thing in self.imported(file, index))
-                    for index, details in enumerate(file.imports)
-                )
-            if not known_:
-                known_ = any(thing[:2] == target for thing in self.outermost(file, 0, name).things)
-            self._traits_seen[key] = known_
-        return known_
+        return self.kept(self._traits_seen, (file.number, trait), lambda: self._brought_in(file, trait))
+
+    def _brought_in(self, file: FileInterface, trait: int) -> bool:
+        name = self.definition(trait).name
+        target = (TYPE, trait)
+        for scope, (_, kind, _) in enumerate(file.scopes):
+            if kind != _CLASS:
+                named = (*self.explicit(file, scope, name).things, *self.globs(file, scope, name))
+                if any(thing[:2] == target for thing in named):
+                    return True
+        for index, details in enumerate(file.imports):
+            if details[1] == name and any(thing[:2] == target for thing in self.imported(file, index)):
+                return True
+        return any(thing[:2] == target for thing in self.outermost(file, 0, name).things)
 
     def _outside_method(self, value: Value, name: str, inside: bool) -> Values:
         """The method as one from outside, where the last type that the lookup came to is from there."""

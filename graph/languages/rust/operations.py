@@ -133,7 +133,7 @@ class Operations(Shapes):
         handler = getattr(self, f"_special_{word}", None)
         return handler(file, operation) if handler is not None else NOTHING
 
-    # -- operations of the language  -----------------------------------------------------------------------------------
+    # -- operations of the language -----------------------------------------------------------------------------------
 
     def _special_try(self, file: FileInterface, operation: list[Any]) -> Values:
         """`?` (Rust reference, "The question mark operator")."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from graph.languages.rust.modules import Modules
 from graph.languages.rust.standard import CRATES, STANDARD, load
 from graph.languages.rust.terms import EXTERN_ROOT
-from graph.link.linker import DEPTH_LIMIT, Linker
+from graph.link.linker import DEPTH_LIMIT, NO_TAINT, Linker
 from graph.link.values import BOTTOMS, EXTERNAL, MODULE, NOTHING, PACKAGE, TYPE, Value, Values, file_of, gid
 from graph.link.world import FileInterface, World
 from graph.model import BindingTag, DefinitionKind, Visibility
@@ -69,7 +69,22 @@ class Places(Linker):
 
         return self._settle(key, BOTTOMS, work, NOTHING, remember)
 
-    # -- modules  ------------------------------------------------------------------------------------------------------
+    def kept(self, memo: dict[Any, Any], key: Any, work: Callable[[], Any]) -> Any:
+        """The answer to a question that cannot ask itself, worked out once; not kept while it leans on an open one."""
+        known = memo.get(key)
+        if known is not None:
+            return known
+        outer = self._taint
+        self._taint = NO_TAINT
+        result = work()
+        if self._taint == NO_TAINT:
+            memo[key] = result
+            self._taint = outer
+        else:
+            self._taint = min(outer, self._taint)
+        return result
+
+    # -- modules ------------------------------------------------------------------------------------------------------
 
     def module_scope(self, file: FileInterface, scope: int) -> int:
         """The scope of the module in which a scope lies."""
@@ -154,7 +169,7 @@ class Places(Linker):
             return tuple(found)
         return None
 
-    # -- crates  -------------------------------------------------------------------------------------------------------
+    # -- crates -------------------------------------------------------------------------------------------------------
 
     def extern_crate(self, file: FileInterface, name: str) -> Values:
         """The crate that a name stands for in the extern prelude of a file's crate; () when there is none."""

@@ -37,9 +37,11 @@ class Questions(MacroScopes):
 
     def __init__(self, world: World) -> None:
         super().__init__(world)
-        self._impls: dict[Any, list[Impl]] | None = None
+        self._impls: dict[Any, list[Impl]] = {}
         self._blanket: list[Impl] = []
         self._building = False
+        self._prepared = False
+        self._supertraits: dict[int, list[Value]] = {}
         self._methods: dict[int, dict[int, Impl]] = {}
         self._associated: dict[int, tuple[str, ...]] = {}
         self._derived: dict[int, tuple[Value, ...]] = {}

@@ -185,7 +185,7 @@ class Results(Members):
             return ((INSTANCE, type_[1], type_[2]),)
         return self.applied_result(type_[1], None, file.number, arguments)
 
-    # -- calls  --------------------------------------------------------------------------------------------------------
+    # -- calls --------------------------------------------------------------------------------------------------------
 
     def evaluate_call(self, file: FileInterface, operation: list[Any]) -> Values:
         callees = self.evaluate(file, operation[1])

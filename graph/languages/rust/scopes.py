@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from graph.languages.rust.names import ANY, MACRO, PREFIXES, VALUE
+from graph.languages.rust.names import ANY, MACRO, PREFIXES, VALUE, plain
 from graph.languages.rust.places import Places, Viewpoint
 from graph.languages.rust.standard import STANDARD, STANDARD_MACROS
 from graph.languages.rust.terms import ALIAS, HELD
@@ -42,7 +42,7 @@ _CONDITIONAL: Final = int(Flag.CONDITIONAL)
 class Scopes(Places):
     """Finds what names name."""
 
-    # -- things  -------------------------------------------------------------------------------------------------------
+    # -- things -------------------------------------------------------------------------------------------------------
 
     def things(self, file: FileInterface, definitions: Sequence[int], key: str) -> Values:
         """The things for definitions bound under one name of one namespace in a scope."""
@@ -121,7 +121,7 @@ class Scopes(Places):
             return self.held(thing[1], thing[2], asker)
         return (thing,)
 
-    # -- one scope  ----------------------------------------------------------------------------------------------------
+    # -- one scope ----------------------------------------------------------------------------------------------------
 
     def explicit(
         self, file: FileInterface, scope: int, name: str, viewer: Viewpoint | None = None, skip: int = -2
@@ -141,12 +141,11 @@ class Scopes(Places):
                 found.append(self.things(file, indices, key))
         if not found or namespace == ANY:
             brought: list[Values] = []
-            for tag, payload in bindings.get(base, ()):
-                if tag != _IMPORT or file.imports[payload][_NUMBER:][:1] == [skip]:
+            for payload in self._importing(file, bindings.get(base, ()), namespace):
+                details = file.imports[payload]
+                if details[_NUMBER:][:1] == [skip]:
                     continue
-                if viewer is not None and not self.visible(
-                    file.imports[payload][_VISIBILITY], Viewpoint(file.number, scope), viewer
-                ):
+                if viewer is not None and not self.visible(details[_VISIBILITY], Viewpoint(file.number, scope), viewer):
                     continue
                 things = self.in_namespace(self.imported(file, payload), namespace)
                 if things:
@@ -159,13 +158,22 @@ class Scopes(Places):
                 found.append(merged)
         return Named(merge(found), rule) if found else NOBODY
 
-    def globs(self, file: FileInterface, scope: int, name: str, viewer: Viewpoint | None = None) -> Values:
-        """What the glob imports of one scope give for a name."""
+    def _importing(self, file: FileInterface, bindings: Sequence[Sequence[int]], namespace: str) -> list[int]:
+        """The imports among the bindings of a name. A module declared under it leaves no room for another type."""
+        imports = [payload for tag, payload in bindings if tag == _IMPORT]
+        if len(imports) > 1 and namespace == "":
+            return [index for index in imports if file.imports[index][_KIND] == "module"] or imports
+        return imports
+
+    def globs(
+        self, file: FileInterface, scope: int, name: str, viewer: Viewpoint | None = None, skip: int = -2
+    ) -> Values:
+        """What the glob imports of one scope give for a name; `skip` leaves out one `use` declaration."""
         found: list[Values] = []
         for star_scope, index in file.stars:
-            if star_scope != scope:
-                continue
             details = file.imports[index]
+            if star_scope != scope or details[_NUMBER] == skip:
+                continue
             if viewer is not None and not self.visible(details[_VISIBILITY], Viewpoint(file.number, scope), viewer):
                 continue
             things = self.star_things(file, index, name)
@@ -207,7 +215,7 @@ class Scopes(Places):
                 extra.extend(self.in_namespace(brought, namespace))
         return merge([found, tuple(extra)]) if extra else found
 
-    # -- imports  ------------------------------------------------------------------------------------------------------
+    # -- imports ------------------------------------------------------------------------------------------------------
 
     def import_things(self, file: FileInterface, index: int) -> Values:
         details = file.imports[index]
@@ -259,7 +267,7 @@ class Scopes(Places):
             )
         return things
 
-    # -- names  --------------------------------------------------------------------------------------------------------
+    # -- names --------------------------------------------------------------------------------------------------------
 
     def denote_name(self, file: FileInterface, scope: int, name: str) -> Named:
         key = (scope, name)
@@ -275,6 +283,8 @@ class Scopes(Places):
         """What a name names, seen from a scope: block by block outwards to the module, then the preludes."""
         current = scope
         pending = False
+        # A glob that brings in the name of a crate is an error at the head of a `use`: globs need not be asked there.
+        crate = skip >= 0 and name[:1] != MACRO and bool(self.extern_crate(file, plain(name)))
         while current >= 0:
             outer, kind, _ = file.scopes[current]
             if kind != _CLASS:
@@ -284,8 +294,8 @@ class Scopes(Places):
                     pending = True
                 elif things:
                     return named
-                if file.stars:
-                    things = self.globs(file, current, name)
+                if file.stars and not crate:
+                    things = self.globs(file, current, name, skip=skip)
                     if things == BOTTOMS:
                         pending = True
                     elif things:

@@ -55,6 +55,8 @@ class Structures(Declarations):
         kind = DefinitionKind.UNION if node.type == "union_item" else DefinitionKind.STRUCT
         outer = self.scope
         index = self._define(kind, node, name, attributes, body=body)
+        if body is not None:
+            self.headers.append(self.builder.source[body.start_byte : body.end_byte])
         draft = self.builder.definitions[index]
         draft.scope = scope = self.builder.scope(outer, ScopeKind.CLASS, index)
         text = self.text(name)
@@ -120,6 +122,8 @@ class Structures(Declarations):
         builder = self.builder
         outer = self.scope
         index = self._define(DefinitionKind.ENUM, node, name, attributes, body=body)
+        if body is not None:
+            self.headers.append(builder.source[body.start_byte : body.end_byte])
         draft = builder.definitions[index]
         draft.scope = scope = builder.scope(outer, ScopeKind.CLASS, index)
         self._bind(self.text(name), index)
@@ -195,6 +199,9 @@ class Structures(Declarations):
         parameters: list[list[Any]] = []
         self.declare_generics(node, IMPL_BASE + len(self.impls), 0, parameters)
         trait, type_ = node.child_by_field_name("trait"), node.child_by_field_name("type")
+        body = node.child_by_field_name("body")
+        header_end = node.end_byte if body is None else body.start_byte
+        self.headers.append(attributes.condition.encode() + self.builder.source[node.start_byte : header_end])
         trait_expression = self.path(trait, "", int(ReferenceKind.IMPLEMENT)) if trait is not None else -1
         self_type = self.type(type_)
         self.self_type = self_type

@@ -34,6 +34,9 @@ class Traits(Implementations):
 
     def supertraits(self, trait: int) -> list[Value]:
         """The traits (TYPE, gid, arguments) that a trait asks for, near ones first, in terms of its own parameters."""
+        return self.kept(self._supertraits, trait, lambda: self._supertraits_of(trait))
+
+    def _supertraits_of(self, trait: int) -> list[Value]:
         found: dict[int, Value] = {}
         pending: list[tuple[int, Given | None]] = [(trait, None)]
         while pending and len(found) < 64:
@@ -54,14 +57,27 @@ class Traits(Implementations):
 
     def associated(self, trait: int) -> tuple[str, ...]:
         """The names of the associated types of a trait: its own, then those of its supertraits."""
-        found = self._associated.get(trait)
-        if found is None:
-            self._associated[trait] = tuple(self.definition(trait).extra.get("associated", ()))
-            names = dict.fromkeys(self._associated[trait])
-            for above in self.supertraits(trait):
-                names.update(dict.fromkeys(self.definition(above[1]).extra.get("associated", ())))
-            found = self._associated[trait] = tuple(names)
-        return found
+        return self.kept(self._associated, trait, lambda: self._associated_of(trait))
+
+    def _associated_of(self, trait: int) -> tuple[str, ...]:
+        # By what the bounds name, not by what they stand for: their arguments may ask for the associated types.
+        names: dict[str, None] = {}
+        pending, seen = [trait], {trait}
+        while pending:
+            current = pending.pop(0)
+            file = self.world.file(file_of(current), file_of(current))
+            facts = file.definitions[index_of(current)]
+            names.update(dict.fromkeys(facts.extra.get("associated", ())))
+            for base in (*facts.bases, *self.extra_bounds(file).get((current, 0), ())):
+                for thing in self.denote(file, base).things:
+                    if (
+                        thing[0] == TYPE
+                        and thing[1] not in seen
+                        and self.definition(thing[1]).kind == DefinitionKind.TRAIT
+                    ):
+                        seen.add(thing[1])
+                        pending.append(thing[1])
+        return tuple(names)
 
     def place_of(self, trait: int, name: str) -> int:
         """The position of an associated type among the arguments of a trait; -1 when it has none of that name."""
@@ -116,7 +132,7 @@ class Traits(Implementations):
         values = self.substituted(self.evaluate(file, facts.type), table)
         return (ALIAS, member, tuple(self.type_of(value) for value in values))
 
-    # -- bounds  -------------------------------------------------------------------------------------------------------
+    # -- bounds -------------------------------------------------------------------------------------------------------
 
     def extra_bounds(self, file: FileInterface) -> dict[Any, list[int]]:
         """Bounds from where clauses on what is no type parameter of the item: (owner, position[, name]) -> types."""

@@ -157,7 +157,7 @@ class Types(Paths):
         trait = self.type(node.child_by_field_name("alias"))
         return self.special("qualified", type_, trait)
 
-    # -- generics  -----------------------------------------------------------------------------------------------------
+    # -- generics -----------------------------------------------------------------------------------------------------
 
     def declare_generics(self, item: Node, owner: int, first: int, into: list[list[Any]]) -> None:
         """Read the type parameters and where clause of an item.

@@ -228,3 +228,45 @@ struct R; impl std::ops::Deref for R { type Target = L; fn deref(&self) -> &L { 
 fn a(l: L, c: C, d: D<u8>) { l.nothing(); c[0][0].nothing(); d.nothing(); let mut x = None; x = Some(x); x.go(); }
 fn b() -> impl T { b() } use self::g as g; use h::*; mod h { pub use super::*; }
 """)
+
+
+CIRCLE = {
+    "src/fs/mod.rs": """
+mod read_dir; pub use self::read_dir::{read_dir, DirEntry}; mod open; pub use self::open::open;
+use crate::util::*;
+pub fn x() { read_dir(); open(); }
+""",
+    "src/fs/open.rs": """
+use crate::fs::*; use super::read_dir;
+pub fn open() -> read_dir::DirEntry { read_dir().go(); }
+""",
+    "src/fs/read_dir.rs": """
+use crate::fs::open; pub fn read_dir() -> DirEntry { open() } pub struct DirEntry;
+impl DirEntry { pub fn go(&self) { super::read_dir().go() } }
+""",
+    "src/lib.rs": "pub mod fs; mod util;",
+    "src/util.rs": """
+pub use crate::fs::*; pub use crate::fs::read_dir; use super::fs::DirEntry;
+fn y(d: DirEntry) { d.go(); read_dir().go(); }
+""",
+}
+
+
+def test_answers_do_not_depend_on_the_order_of_questions() -> None:
+    facts = [extract(RUST, path, source.encode()) for path, source in CIRCLE.items()]
+    records = [FileRecord(number, path, "rust", "", False) for number, path in enumerate(CIRCLE)]
+    questions = [(number, index) for number, fact in enumerate(facts) for index in range(len(fact.references))]
+
+    def answers(order: list[tuple[int, int]]) -> dict[tuple[int, int], object]:
+        linker = RUST.linker(World(records, [], lambda number: interface(facts[number])))
+        found: dict[tuple[int, int], object] = {}
+        for number, index in order:
+            fact = facts[number].references[index]
+            (found[number, index],) = linker.link(
+                number, [(fact.kind, fact.expression, fact.arguments, fact.enclosing)]
+            )
+        return found
+
+    first = answers(questions)
+    for seed in range(30):
+        assert answers(random.Random(seed).sample(questions, len(questions))) == first
