@@ -9,7 +9,7 @@ from graph.languages.rust.places import Viewpoint
 from graph.languages.rust.scopes import Scopes
 from graph.languages.rust.standard import STANDARD, STANDARD_MACROS
 from graph.link.linker import DEPTH_LIMIT
-from graph.link.values import AMBIGUITY, EXTERNAL, FUNCTION, MODULE, NOTHING, Value, Values, gid
+from graph.link.values import AMBIGUITY, EXTERNAL, FUNCTION, MODULE, NOTHING, Value, Values, file_of, gid
 from graph.model import BindingTag, DefinitionKind
 
 _DEFINITION, _IMPORT = int(BindingTag.DEFINITION), int(BindingTag.IMPORT)
@@ -22,12 +22,21 @@ class MacroScopes(Scopes):
         """The macros of a crate that `#[macro_export]` puts at its root under a name."""
         if root == STANDARD:
             return ((EXTERNAL, "std", name),) if name in STANDARD_MACROS else NOTHING
-        found: list[Value] = []
-        for number in self.modules.members.get(root, ()):
-            file = self.world.file(number, root)
-            for index in file.extra.get("macros", {}).get(name, ()):
-                found.append((FUNCTION, gid(number, index), None))
-        return (*found, AMBIGUITY) if len(found) > 1 else tuple(found)
+        table = self._exported.get(root)
+        if table is None:
+            collected: dict[str, list[Value]] = {}
+            for number in self.modules.members.get(root, ()):
+                for exported, indices in self.world.file(number, number).extra.get("macros", {}).items():
+                    collected.setdefault(exported, []).extend((FUNCTION, gid(number, index), None) for index in indices)
+            table = self._exported[root] = {
+                exported: (*things, AMBIGUITY) if len(things) > 1 else tuple(things)
+                for exported, things in collected.items()
+            }
+        found = table.get(name, NOTHING)
+        for thing in found:
+            if thing[0] == FUNCTION:
+                self.world.note(root, file_of(thing[1]))
+        return found
 
     def textual_macro(self, at: Viewpoint, name: str) -> Values:
         """The macro that is in textual scope in a module: declared around it, or let out by `macro_use`."""

@@ -38,6 +38,7 @@ class Places(Linker):
         self._module_scopes: dict[tuple[int, int], int] = {}
         self._prelude_scope = self._standard_scope("prelude.v1")
         self._extern_names: dict[int, dict[str, Values]] = {}
+        self._exported: dict[int, dict[str, Values]] = {}
 
     @property
     def modules(self) -> Modules:

@@ -41,6 +41,7 @@ class Questions(MacroScopes):
         self._blanket: list[Impl] = []
         self._building = False
         self._prepared = False
+        self._bounds: dict[tuple[int, int], Values] = {}
         self._supertraits: dict[int, list[Value]] = {}
         self._methods: dict[int, dict[int, Impl]] = {}
         self._associated: dict[int, tuple[str, ...]] = {}

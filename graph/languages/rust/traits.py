@@ -152,7 +152,8 @@ class Traits(Implementations):
     def bounds(self, value: Value) -> Values:
         """The traits (TYPE, gid, arguments) that a type parameter, a trait object or an associated type offers."""
         if value[0] == PARAMETER:
-            return self._parameter_bounds(value)
+            key = (value[1], value[2])
+            return self.kept(self._bounds, key, lambda: self._parameter_bounds(value))
         if value[0] not in (INSTANCE, TYPE):
             return NOTHING
         facts = self.definition(value[1])
