@@ -20,7 +20,9 @@ class DefinitionKind(IntEnum):
     """What a definition is. The numbers are stored: append, never renumber."""
 
     MODULE = 0
-    """A file as a unit: a Python or Rust module, an ECMAScript module, one file of a Go or Java package. Always index 0."""
+    """A file as a unit: a Python or Rust module, an ECMAScript module, one file of a Go or Java package. Always index
+    0.
+    """
     NAMESPACE = 1
     """A named block that only groups names: an inline Rust `mod`, a TypeScript `namespace`."""
     CLASS = 2
@@ -85,7 +87,9 @@ TYPE_KINDS = frozenset(
         DefinitionKind.TYPE_PARAMETER,
     }
 )
-CALLABLE_KINDS = frozenset({DefinitionKind.FUNCTION, DefinitionKind.METHOD, DefinitionKind.CONSTRUCTOR, DefinitionKind.MACRO})
+CALLABLE_KINDS = frozenset(
+    {DefinitionKind.FUNCTION, DefinitionKind.METHOD, DefinitionKind.CONSTRUCTOR, DefinitionKind.MACRO}
+)
 
 
 class Status(IntEnum):
@@ -100,6 +104,8 @@ class Status(IntEnum):
 
 
 class Visibility(IntEnum):
+    """Who may use a definition. The numbers are stored: append, never renumber."""
+
     PUBLIC = 0
     PRIVATE = 1
     PROTECTED = 2
@@ -133,6 +139,8 @@ class Flag(IntFlag):
 
 
 class ScopeKind(IntEnum):
+    """What opens a scope. The numbers are stored: append, never renumber."""
+
     MODULE = 0
     CLASS = 1
     FUNCTION = 2
@@ -153,8 +161,8 @@ class BindingTag(IntEnum):
 class Op(IntEnum):
     """Operations of an expression: the first number of its list. See `Expression`.
 
-    Operands called *type expression* are read as types: a NAME that is a class stands for the class there, and becomes a
-    value of that class only through `INSTANCE`.
+    Operands called *type expression* are read as types: a NAME that is a class stands for the class there, and
+    becomes a value of that class only through `INSTANCE`.
     """
 
     NAME = 0
@@ -176,7 +184,9 @@ class Op(IntEnum):
     UNION = 8
     """[UNION, [expressions]]: one of them."""
     BUILTIN = 9
-    """[BUILTIN, name, [type expressions]]: a value of a type built into the language, e.g. `str`, `list` of something."""
+    """[BUILTIN, name, [type expressions]]: a value of a type built into the language, e.g. `str`, `list` of
+    something.
+    """
     SELF = 10
     """[SELF, definition]: an instance of the class that is that definition of this file."""
     SUPER = 11
@@ -202,7 +212,9 @@ class Op(IntEnum):
 
 
 Expression: TypeAlias = list[Any]
-"""[Op, operands...] as documented at `Op`; operands that are expressions are indices into `FileFacts.expressions`, -1 unknown."""
+"""[Op, operands...] as documented at `Op`; operands that are expressions are indices into `FileFacts.expressions`, -1
+unknown.
+"""
 
 Binding: TypeAlias = list[int]
 """[BindingTag, payload]."""
@@ -222,11 +234,14 @@ class DefinitionFact(NamedTuple):
     bases: list[int]
     """Type expressions of base classes, interfaces, embedded types, in source order."""
     type: int
-    """Expression of its declared type (a value: `INSTANCE`), or of what it returns when called; -1 when not declared."""
+    """Expression of its declared type (a value: `INSTANCE`), or of what it returns when called; -1 when not declared.
+    """
     values: list[int]
     """Expressions of the values assigned to it, or of the values it returns, where no type is declared."""
     parameters: list[list[Any]]
-    """[name, type expression or -1, has default (0/1), kind: 0 positional, 1 rest, 2 keyword only, 3 keyword rest] each."""
+    """[name, type expression or -1, has default (0/1), kind: 0 positional, 1 rest, 2 keyword only, 3 keyword rest]
+    each.
+    """
     type_parameters: list[list[Any]]
     """[name, bound type expression or -1] each."""
     decorators: list[int]

@@ -1,1 +1,1 @@
-"""From bytes to facts: the builder that every language adapter fills, and the worker processes that run the adapters."""
+"""From bytes to facts: the builder that every language adapter fills, and the workers that run the adapters."""

@@ -371,7 +371,7 @@ class FactBuilder:
         found = self.local_binding(scope, name)
         result = _NOT_LOCAL
         if found is not None:
-            result = (found[0], found[1][0][0] == _VALUE and all([tag == _VALUE for tag, _ in found[1]]))
+            result = (found[0], found[1][0][0] == _VALUE and all(tag == _VALUE for tag, _ in found[1]))
         cache[expression] = result
         return result
 

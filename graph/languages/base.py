@@ -1,4 +1,6 @@
-"""What a language is to the rest of the graph: data for the inventory, a function for extraction, a class for linking."""
+"""What a language is to the rest of the graph: data for the inventory, a function for extraction, a class for
+linking.
+"""
 
 from __future__ import annotations
 

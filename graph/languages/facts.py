@@ -1,4 +1,4 @@
-"""Extraction of one file in whatever language it is, and the split of its facts into what linking reads and the rest."""
+"""Extraction of one file in whatever language, and the split of its facts into what linking reads and the rest."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """The linking engine that all languages share: what expressions name, and what they stand for.
 
-A language derives from `Linker` and says how its modules are found, how members are inherited and how its own operations
-behave. Two questions are asked of every expression. `denote` gives the *things named* (for `a.b`: the definitions of `b`);
-`evaluate` gives the *values* it can stand for (for `a.b`: what that `b` holds). Both are memoised per expression, and both
-are the least fixed point where definitions depend on each other in a circle, so that the order of the questions does not
-matter.
+A language derives from `Linker` and says how its modules are found, how members are inherited and how its own
+operations behave. Two questions are asked of every expression. `denote` gives the *things named* (for `a.b`: the
+definitions of `b`); `evaluate` gives the *values* it can stand for (for `a.b`: what that `b` holds). Both are memoised
+per expression, and both are the least fixed point where definitions depend on each other in a circle, so that the
+order of the questions does not matter.
 
 Invariants: the engine names no language, opens no file, and never ties a name to a definition because the two only
 happen to be spelt alike.
@@ -116,14 +116,18 @@ _Declaring: TypeAlias = tuple[int, tuple[Values, ...], tuple[int, ...]]
 
 
 class Linker:
-    """Links the files of one language family. One instance serves one world; it may be forked, never shared by threads."""
+    """Links the files of one language family. One instance serves one world; it may be forked, never shared by
+    threads.
+    """
 
     class_scopes_visible: bool = False
     """Whether class members are visible as bare names in everything inside the class (Java)."""
     class_body_visible: bool = False
     """Whether class members are visible as bare names in the class body itself only (Python)."""
     self_types: bool = False
-    """Whether `self` keeps the type of the receiver when a method is inherited (so that `return self` gives the subclass)."""
+    """Whether `self` keeps the type of the receiver when a method is inherited (so that `return self` gives the
+    subclass).
+    """
     nesting: int = NESTING
     """Deepest nesting of type arguments that is kept."""
     overloads: bool = False
@@ -401,8 +405,10 @@ class Linker:
         return (*things, AMBIGUITY) if len(things) > 1 else things
 
     def preferred(self, things: Values) -> Values:
-        """Several imports (or imports and definitions) of one name, as in a fallback: candidates, unless one is left."""
-        inside = tuple(dict.fromkeys(thing for thing in things if thing[0] not in (UNKNOWN[0], AMBIGUITY[0], BOTTOM[0])))
+        """Several imports (or imports and definitions) of one name, in a fallback: candidates, unless one is left."""
+        inside = tuple(
+            dict.fromkeys(thing for thing in things if thing[0] not in (UNKNOWN[0], AMBIGUITY[0], BOTTOM[0]))
+        )
         if len(inside) <= 1:
             return inside or things
         return (*inside, AMBIGUITY)
@@ -418,7 +424,9 @@ class Linker:
         return Named(merge(found), "star-import") if found else None
 
     def is_alias(self, type_: int) -> bool:
-        """Whether a type (gid) stands for another one, so that `values_of` gives something else for it. Never by default."""
+        """Whether a type (gid) stands for another one, so that `values_of` gives something else for it. Never by
+        default.
+        """
         return False
 
     def is_plain(self, function: int) -> bool:
@@ -547,7 +555,7 @@ class Linker:
         return (*things, AMBIGUITY) if self.twins(found) else things
 
     def _declaring(self, owner: int, ancestry: Ancestry, name: str, skip: int) -> _Declaring:
-        """The first class in the order that declares a member, its type arguments, and the members; none: no members."""
+        """The first class in the order that declares a member, its type arguments, and the members, if any."""
         key = (owner, name, skip)
         known = self._declared.get(key)
         if known is not None:
@@ -574,7 +582,9 @@ class Linker:
         return ((EXTERNAL, base[1], f"{base[2]}.{name}" if base[2] else name),)
 
     def own_members(self, owner: int, name: str) -> tuple[int, ...]:
-        """The gids of the members of that name which a class itself declares: the last one, or all that are conditional."""
+        """The gids of the members of that name which a class itself declares: the last one, or all that are
+        conditional.
+        """
         key = (owner, name)
         known = self._members.get(key)
         if known is not None:
@@ -633,8 +643,10 @@ class Linker:
                     self.world.note(file.number, file_of(value[1]))
                     above = self.ancestry(value[1])
                     for class_, arguments in above.classes:
-                        given = value[2] if class_ == value[1] else tuple(
-                            substitute(part, value[1], value[2]) for part in arguments
+                        given = (
+                            value[2]
+                            if class_ == value[1]
+                            else tuple(substitute(part, value[1], value[2]) for part in arguments)
                         )
                         classes.setdefault(class_, given)
                     outside.update(dict.fromkeys(above.outside))
@@ -645,7 +657,8 @@ class Linker:
         return Ancestry(tuple(classes.items()), tuple(outside))
 
     def overridden(self, method: int) -> tuple[int, ...]:
-        """The definitions (gids) that a method (gid) overrides or implements: those of its name in the nearest ancestor.
+        """The definitions (gids) that a method (gid) overrides or implements: those of its name in the nearest
+        ancestor.
 
         () for what is no method of a class, and where no ancestor in the repository has the name.
         """
@@ -691,7 +704,8 @@ class Linker:
         return self._settle(key, BOTTOMS, lambda: self._evaluate(file, expression), NOTHING, remember)
 
     def _plain(self, file: FileInterface, expression: int) -> Values | None:
-        """The values of a name that stands for nothing but itself (a class, a function, a module); None when it may not.
+        """The values of a name that stands for nothing but itself (a class, a function, a module); None when it may
+        not.
 
         These are most of the names there are, and they cannot be part of a circle.
         """
@@ -790,7 +804,9 @@ class Linker:
         return values
 
     def result(self, function: int, receiver: Value | None, asker: int, arguments: tuple[Values, ...]) -> Values:
-        """The values that a call of a function (gid) gives. `arguments` are the value sets of its arguments, if known."""
+        """The values that a call of a function (gid) gives. `arguments` are the value sets of its arguments, if
+        known.
+        """
         file = self.world.file(file_of(function), asker)
         facts = file.definitions[index_of(function)]
         if facts.type >= 0:
@@ -806,7 +822,9 @@ class Linker:
     def inferred(
         self, file: FileInterface, owner: int, facts: LinkDefinition, arguments: tuple[Values, ...]
     ) -> tuple[Values, ...]:
-        """Type arguments for the type parameters of a function, taken from arguments whose declared type is one of them."""
+        """Type arguments for the type parameters of a function, taken from arguments whose declared type is one of
+        them.
+        """
         given: list[Values] = [NOTHING] * len(facts.type_parameters)
         for position, parameter in enumerate(facts.parameters):
             if position >= len(arguments) or parameter[1] < 0 or not arguments[position]:
@@ -923,7 +941,9 @@ class Linker:
     def evaluate_super(self, file: FileInterface, operation: list[Any]) -> Values:
         """SUPER: the receiver, its members looked up behind the class in its ancestry."""
         owner = gid(file.number, operation[1])
-        receiver = (PARAMETER, owner, SELF_POSITION, True) if self.self_types else (INSTANCE, owner, self.own_arguments(owner))
+        receiver = (
+            (PARAMETER, owner, SELF_POSITION, True) if self.self_types else (INSTANCE, owner, self.own_arguments(owner))
+        )
         return ((SUPERS, owner, receiver),)
 
     def evaluate_tuple(self, file: FileInterface, operation: list[Any]) -> Values:
@@ -1015,7 +1035,7 @@ class Linker:
         return NOBODY
 
     def choose(self, file: FileInterface, targets: tuple[int, ...], kind: int, arguments: int) -> tuple[int, ...]:
-        """Narrow several targets of one reference: overloads by the number of arguments, where the language has them."""
+        """Narrow several targets of one reference: overloads by the number of arguments, where there are any."""
         if not self.overloads or arguments < 0 or len(targets) < 2:
             return targets
         fitting = tuple(target for target in targets if self.accepts(self.definition(target), arguments))
@@ -1044,7 +1064,9 @@ class Linker:
             return tentative[0]
         return None
 
-    def _settle(self, key: Any, start: Any, work: Callable[[], Any], unknown: Any, remember: Callable[[Any], None]) -> Any:
+    def _settle(
+        self, key: Any, start: Any, work: Callable[[], Any], unknown: Any, remember: Callable[[Any], None]
+    ) -> Any:
         """Answer one question by `work`, which may ask it again and is then told the answer so far.
 
         The answer is worked out again until it is stable; `unknown` where it is not after `ROUNDS`. Answers to other
@@ -1092,7 +1114,9 @@ class Linker:
         return result
 
     def _next_round(self, mark: int, stable: bool) -> bool:
-        """Whether the answers put aside since `mark` are those of the round before, too; if not, clear them for another."""
+        """Whether the answers put aside since `mark` are those of the round before, too; if not, clear them for
+        another.
+        """
         aside, before = self._tentative, self._before
         fresh = list(islice(reversed(aside.items()), len(aside) - mark))
         if stable and all(before.get(key, NO_TAINT) == entry[0] for key, entry in fresh):

@@ -20,7 +20,9 @@ INSTANCE: Final = 0
 TYPE: Final = 1
 """(TYPE, gid, arguments): the class itself."""
 FUNCTION: Final = 2
-"""(FUNCTION, gid, receiver value or None): a function or method; the receiver gives its type parameters their meaning."""
+"""(FUNCTION, gid, receiver value or None): a function or method; the receiver gives its type parameters their
+meaning.
+"""
 MODULE: Final = 3
 """(MODULE, file number): a file as a unit whose names are its members."""
 PACKAGE: Final = 4
@@ -38,12 +40,15 @@ CALLABLE: Final = 9
 PARAMETER: Final = 10
 """(PARAMETER, gid, position, is instance): a type parameter of a definition, as a type or as a value of that type."""
 VARIABLE: Final = 11
-"""(VARIABLE, gid, receiver value or None): a variable, field or parameter, as the thing named; never from `evaluate`."""
+"""(VARIABLE, gid, receiver value or None): a variable, field or parameter, as the thing named; never from `evaluate`.
+"""
 UNKNOWN: Final[Value] = (12,)
 SUPERS: Final = 15
 """(SUPERS, gid, receiver value): the receiver seen as what the class inherits from (`super()`)."""
 SELF_POSITION: Final = -1
-"""Position of a PARAMETER that stands for the type of the receiver itself: the class in which it is used, or any below."""
+"""Position of a PARAMETER that stands for the type of the receiver itself: the class in which it is used, or any
+below.
+"""
 
 NOTHING: Final[Values] = ()
 
@@ -108,7 +113,9 @@ def merge(sets: list[Values]) -> Values:
 BOTTOM: Final[Value] = (13,)
 """Stands for a value that is being worked out at the moment; it leaves no trace in a union."""
 AMBIGUITY: Final[Value] = (14,)
-"""Among the things named: the others are candidates, of which the language picks one by something that is not known here."""
+"""Among the things named: the others are candidates, of which the language picks one by something that is not known
+here.
+"""
 BOTTOMS: Final[Values] = (BOTTOM,)
 
 

@@ -84,8 +84,8 @@ class Manifest:
 class World:
     """The files of one language family, their manifests, and the record of which file was asked about which.
 
-    `file(number, asker)` loads a file on first use. The recorded pairs (asker, asked) are what incremental linking needs:
-    a file has to be linked again when anything that it reaches through these pairs changes its interface.
+    `file(number, asker)` loads a file on first use. The recorded pairs (asker, asked) are what incremental linking
+    needs: a file has to be linked again when anything that it reaches through these pairs changes its interface.
     """
 
     def __init__(
