@@ -5,7 +5,7 @@ Source of the rules: the Rust reference, "Method-call expressions", "Methods" (t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from graph.languages.rust.inference import Inference
@@ -156,7 +156,7 @@ class Methods(Inference):
         direct = [] if value[0] == PARAMETER else self._usable(self._through_traits(value, key, file), wanted)
         seen = [entry for entry in direct if self.brings_in(file, entry[0])]
         if not seen:
-            general = self._usable(self._through_blanket(value, key), wanted)
+            general = self._usable(self._through_blanket(value, key, file), wanted)
             seen = [entry for entry in general if self.brings_in(file, entry[0])]
             if not seen and not strict:
                 seen = direct or (general if value[0] not in (EXTERNAL, EXTERNAL_INSTANCE) else [])
@@ -186,7 +186,8 @@ class Methods(Inference):
 
     def _inherent(self, value: Value, key: str, file: FileInterface) -> Values:
         found: list[Value] = []
-        for impl, given in self.matching(value, lambda impl: impl.trait is None and key in impl.members):
+        wanted = self._seen_from(file, lambda impl: impl.trait is None and key in impl.members)
+        for impl, given in self.matching(value, wanted):
             self.world.note(file.number, impl.file)
             found.extend(self.impl_things(impl, key, given))
         return (*found, AMBIGUITY) if len(found) > 1 else tuple(found)
@@ -194,7 +195,7 @@ class Methods(Inference):
     def _through_traits(self, value: Value, key: str, file: FileInterface) -> list[tuple[Any, Values]]:
         """(trait, things) of the traits that are implemented for a value's type and have a member of that key."""
         found: dict[Any, Values] = {}
-        for impl, given in self.matching(value, lambda impl: impl.trait is not None):
+        for impl, given in self.matching(value, self._seen_from(file, lambda impl: self._gives(impl, key))):
             if impl.trait is not None:
                 things = self._of_impl(impl, given, key, value)
                 if things:
@@ -227,13 +228,22 @@ class Methods(Inference):
         arguments = tuple(replace(part, given) for part in trait[2])
         return self.trait_member((TYPE, trait[1], arguments), key, value)
 
-    def _through_blanket(self, value: Value, key: str) -> list[tuple[Any, Values]]:
+    def _gives(self, impl: Impl, key: str) -> bool:
+        """Whether an impl of a trait gives a type a member of that key: its own or the trait's default."""
+        trait = impl.trait
+        if trait is None or key in impl.members:
+            return trait is not None
+        return trait[0] == TYPE and bool(self.own(trait[1], key))
+
+    def _seen_from(self, file: FileInterface, wanted: Callable[[Impl], bool]) -> Callable[[Impl], bool]:
+        """The condition, and that the impl stands in a crate that the file's crate depends on."""
+        return lambda impl: wanted(impl) and self.reaches(file.number, impl.file)
+
+    def _through_blanket(self, value: Value, key: str, file: FileInterface) -> list[tuple[Any, Values]]:
         found: dict[int, Values] = {}
-
-        def wanted(impl: Impl) -> bool:
-            trait = impl.trait
-            return trait is not None and trait[0] == TYPE and (key in impl.members or bool(self.own(trait[1], key)))
-
+        wanted = self._seen_from(
+            file, lambda impl: self._gives(impl, key) and impl.trait is not None and impl.trait[0] == TYPE
+        )
         if self._nesting > NESTING:
             self._taint = min(self._taint, 0)
             return []

@@ -38,6 +38,7 @@ class Places(Linker):
         self._module_scopes: dict[tuple[int, int], int] = {}
         self._prelude_scope = self._standard_scope("prelude.v1")
         self._extern_names: dict[int, dict[str, Values]] = {}
+        self._reached: dict[int, set[int]] = {}
         self._exported: dict[int, dict[str, Values]] = {}
 
     @property
@@ -203,6 +204,27 @@ class Places(Linker):
                 if found:
                     return found
         return NOTHING
+
+    def reaches(self, asker: int, file: int) -> bool:
+        """Whether the crate of a file depends on that of another one, directly or not, or is of the same package."""
+        if file == STANDARD or asker == STANDARD:
+            return True
+        own, other = self.root(asker), self.root(file)
+        if own == other:
+            return True
+        reached = self._reached.get(own)
+        if reached is None:
+            owners = self.modules.owners
+            reached = {root for root, owner in owners.items() if owner is not None and owner is owners.get(own)} | {own}
+            pending = [own]
+            while pending:
+                for values in self._externs(pending.pop()).values():
+                    for value in values:
+                        if value[0] == MODULE and value[1] not in reached:
+                            reached.add(value[1])
+                            pending.append(value[1])
+            self._reached[own] = reached
+        return other in reached
 
     def _externs(self, root: int) -> dict[str, Values]:
         package = self.modules.owners.get(root)
