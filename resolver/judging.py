@@ -16,7 +16,7 @@ from graph.store.semantic import Judgement
 from graph.store.vocabulary import Verdict
 
 NO_ANSWER = "no-answer"
-"""The server answered that it knows no target."""
+"""The server answered that there is no target."""
 LOCAL = "local-value"
 """The target is a local variable or a parameter: in this repository, but nothing that the index keeps."""
 NOT_FOLLOWED = "import-not-followed"

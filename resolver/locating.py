@@ -60,11 +60,17 @@ class Locator:
             if file.hash.hex() != location.digest:
                 return Answer(reference, Status.FAILED, "changed-meanwhile")
             found = self._at(file.number, location.start, location.end)
+            if location.end == 0 and _is_given(question):
+                found = ()
             targets.update(dict.fromkeys(found))
             if not found:
                 nothing.append(self._nothing_at(file.number, location.start, location.end))
-        if targets and self._stands_beside(question, targets):
-            return Answer(reference, Status.UNRESOLVED, NOT_FOLLOWED)
+        if question.kind == ReferenceKind.IMPORT and not self._is_of_itself(question):
+            beside = [target for target in targets if definition_file(target) == question.file]
+            for target in beside:
+                del targets[target]
+            if beside and not targets and not outside:
+                return Answer(reference, Status.UNRESOLVED, NOT_FOLLOWED)
         if targets:
             return Answer(reference, Status.RESOLVED, "", self._entities(targets))
         if nothing:
@@ -125,16 +131,14 @@ class Locator:
         ).fetchone()
         return LOCAL if row is not None else NO_DEFINITION
 
-    def _stands_beside(self, question: Question, targets: Iterable[int]) -> bool:
-        """Whether an import that leads elsewhere was answered with another declaration of its name, in its own file.
+    def _is_of_itself(self, question: Question) -> bool:
+        """Whether an import leads to its own file.
 
-        `try: from fast import f` / `except ImportError: def f` has two: a server that does not find the first gives the
-        second. Only a module that imports from itself can mean a definition of its own.
+        Only then can it mean a definition there. `try: from fast import f` / `except ImportError: def f` declares its
+        name twice: servers give the second one too, or alone where they do not find the first.
         """
-        if question.kind != ReferenceKind.IMPORT or any(definition_file(target) != question.file for target in targets):
-            return False
         (own,) = self._connection.execute("SELECT target FROM reference WHERE id = ?", (question.reference,)).fetchone()
-        return own is None or definition_file(own) != question.file
+        return own is not None and definition_file(own) == question.file
 
     def _entities(self, targets: Iterable[int]) -> tuple[int, ...]:
         """The definitions that are meant, ascending, without further parts of the same thing.
@@ -164,3 +168,9 @@ class Locator:
             bodies = [definition for definition, _ in rows if definition not in overloads]
             return tuple(bodies[-1:]) or (rows[0][0],)
         return (target,)
+
+
+def _is_given(question: Question) -> bool:
+    """Whether a name is one that every module has by itself, like `__name__`: servers point at the file's start."""
+    name = question.name
+    return name.startswith("__") and name.endswith("__") and question.kind != ReferenceKind.IMPORT

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import orjson
 
 from graph.model import DefinitionKind, Flag, ReferenceKind, Status
-from graph.store.numbers import definition_file, reference_range
+from graph.store.numbers import definition_file, reference_file, reference_range
 from graph.store.semantic import (
     Judgement,
     SemanticRow,
@@ -18,10 +18,14 @@ from graph.store.semantic import (
     store_verdicts,
     syntactic_targets,
 )
-from resolver.judging import LOCAL, Claim, Situation, judge
+from resolver.contexts.registry import UNSURE_SERVERS
+from resolver.judging import LOCAL, NO_ANSWER, NOT_FOLLOWED, Claim, Situation, judge
 
 CONSTRUCTORS = frozenset({"__init__", "__new__", "constructor"})
 """Names of members that stand for the construction of their class."""
+
+IMPORT_RULES = frozenset({"import", "import-partial"})
+"""Rules that tie a name to what an import brings."""
 
 
 class _Definition(NamedTuple):
@@ -38,6 +42,7 @@ class Reconciler:
         self._connection = connection
         self._workspace_names = workspace_names
         self._definitions: dict[int, _Definition | None] = {}
+        self._unsure: dict[int, bool] = {}
         self._packages: dict[int, str] = {}
 
     def judgements(self, file: int) -> list[Judgement]:
@@ -52,8 +57,10 @@ class Reconciler:
             row = syntactic.get(reference)
             if row is None:
                 continue
-            status, _, reason, targets, external = row
+            status, rule, reason, targets, external = row
             given = Claim(status, frozenset(targets), external, self._package(external), reason)
+            if status == Status.EXTERNAL and rule in IMPORT_RULES:
+                claims = [self._without_fallback(reference, claim) for claim in claims]
             judgement = judge(reference, given, self._alike(given, claims), situation)
             if judgement is not None:
                 found.append(judgement)
@@ -72,11 +79,11 @@ class Reconciler:
                     frozenset(row.target for row in group if row.target is not None),
                     group[0].external,
                     self._package(group[0].external),
-                    group[0].reason,
+                    "" if group[0].reason == NO_ANSWER and self._is_unsure(engine) else group[0].reason,
                     contexts,
                     found is not None and source_hash == found[0],
                 )
-                for (_, contexts, source_hash), group in groups.items()
+                for (engine, contexts, source_hash), group in groups.items()
             ]
             for reference, groups in rows.items()
         }
@@ -106,6 +113,30 @@ class Reconciler:
                 claim = claim._replace(reason="")
             alike.append(claim)
         return alike
+
+    def _without_fallback(self, reference: int, claim: Claim) -> Claim:
+        """A claim on a bare name that is imported from outside, without another declaration of the name in its file.
+
+        After `try: import yaml` / `except ImportError: yaml = None` a server gives both, or the second alone where it
+        does not find the first.
+        """
+        file = reference_file(reference)
+        if not claim.targets or any(definition_file(target) != file for target in claim.targets):
+            return claim
+        name, qualifier = self._connection.execute(
+            "SELECT t.value, q.value FROM reference r JOIN text t ON t.id = r.name JOIN text q ON q.id = r.qualifier"
+            " WHERE r.id = ?", (reference,)
+        ).fetchone()  # fmt: skip
+        names = {found.name for target in claim.targets if (found := self._definition(target))}
+        if qualifier or names != {name}:
+            return claim
+        return claim._replace(status=Status.UNRESOLVED, targets=frozenset(), reason=NOT_FOLLOWED)
+
+    def _is_unsure(self, engine: int) -> bool:
+        if engine not in self._unsure:
+            (name,) = self._connection.execute("SELECT name FROM engine WHERE id = ?", (engine,)).fetchone()
+            self._unsure[engine] = name in UNSURE_SERVERS
+        return self._unsure[engine]
 
     def _same(self, given: frozenset[int], claimed: frozenset[int]) -> bool:
         """Whether a server's targets say the same as the syntactic ones.

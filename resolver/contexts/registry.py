@@ -20,6 +20,12 @@ EXTERNALS: dict[str, Callable[[str, str], tuple[str, str, str]]] = {"python": py
 """Ecosystem -> (package, version, symbol) of a target outside, from the absolute path of its file and its name."""
 
 
+UNSURE_SERVERS = frozenset({"pyright"})
+"""Servers that answer nothing also where they do not know: pyright for every member of a value whose type it cannot
+tell, and in code that it takes for unreachable. Their "nothing" denies nothing.
+"""
+
+
 def contexts_of(
     root: Path, files: Sequence[FileHash], manifests: Sequence[Manifest], options: ContextOptions
 ) -> list[Context]:

@@ -75,7 +75,7 @@ try:
 except ImportError:
     def quick(): pass
 """,
-    "itself.py": "from itself import value\nvalue = 1\n",
+    "itself.py": "from itself import value\nvalue = 1\nvalue.__name__\n",
     "app.py": "from lib import Shape\n\n\ndef f(x):\n    x.go()\n",
     "skipped.txt": "go\n",
 }
@@ -192,8 +192,15 @@ def test_an_import_is_not_what_stands_beside_it(places: Places) -> None:
     beside = places.at("guarded.py", 4, "quick")
     assert places.ids(beside, asked="guarded.py:quick") == ["import-not-followed"]
     assert places.ids(beside) == ["guarded.py:function:quick"]
+    both = [beside, places.at("lib.py", 11, "grow")]
+    assert places.ids(*both, asked="guarded.py:quick") == ["lib.py:method:Shape.grow"]
     own = places.at("itself.py", 2, "value")
     assert places.ids(own, asked="itself.py:value") == ["itself.py:variable:value"]
+
+
+def test_a_name_that_every_module_has_is_not_the_module(places: Places) -> None:
+    start = places.at("lib.py", 1, "")
+    assert places.ids(start, asked="itself.py:__name__") == ["no-definition-there"]
 
 
 def test_outside(places: Places, tmp_path: Path) -> None:

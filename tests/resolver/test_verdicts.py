@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from graph.model import Status
-from graph.query import find_symbol
+from graph.query import at, find_symbol
 from graph.store.rows import RowWriter
 from tests.harness.indexing import Repository
 from tests.resolver.support import judged, resolved, said, statuses, update, written, wrong_verdicts
@@ -149,30 +149,31 @@ def test_refuted_by_what_is_external(repository: Repository) -> None:
     assert said(repository, "app.py", 19, "append") == "refuted (builtins:append)"
 
 
-def test_refuted_by_nothing(tmp_path: Path) -> None:
-    repository = Repository(tmp_path, {"lib.py": LIB, "app.py": "from lib import Base\n\n\nBase(1).nope()\n"})
+def test_a_type_that_pyright_does_not_know_refutes_nothing(tmp_path: Path) -> None:
+    source = "from lib import Base\n\n\ndef f(thing):\n    thing.run()\n\n    return 1\n    Base(1).run()\n"
+    repository = Repository(tmp_path, {"lib.py": LIB, "app.py": source})
     update(repository)
-    tie(repository, "app.py", 4, "nope", "lib.py:method:Kid.run")
+    tie(repository, "app.py", 5, "run", "lib.py:method:Base.run")
     resolved(repository)
-    assert said(repository, "app.py", 4, "nope") == "refuted [nothing-there]"
+    assert said(repository, "app.py", 5, "run") == "syntactic -> lib.py:method:Base.run"
+    assert said(repository, "app.py", 8, "run") == "syntactic -> lib.py:method:Base.run"
 
 
 def test_nothing_is_refuted_where_an_import_was_not_found(tmp_path: Path) -> None:
-    source = "import missing_package\nfrom lib import Base\n\nBase(1).nope()\nmissing_package.x()\n"
+    source = f"import missing_package\n{APP}\nmissing_package.x()\n"
     repository = Repository(tmp_path, {"lib.py": LIB, "app.py": source})
     update(repository)
-    tie(repository, "app.py", 4, "nope", "lib.py:method:Kid.run")
+    tie(repository, "app.py", 20, "append", "lib.py:method:Base.run")
     resolved(repository)
-    assert said(repository, "app.py", 4, "nope") == "syntactic -> lib.py:method:Kid.run"
-    assert said(repository, "app.py", 5, "x") == "external (missing_package:x)"
+    assert said(repository, "app.py", 20, "append") == "syntactic -> lib.py:method:Base.run"
+    assert said(repository, "app.py", 22, "x") == "external (missing_package:x)"
 
 
-def test_refutation_needs_no_more_than_the_default_plan(tmp_path: Path) -> None:
-    repository = Repository(tmp_path, {"lib.py": LIB, "app.py": "from lib import Base\n\n\nBase(1).nope()\n"})
+def test_refutation_needs_no_more_than_the_default_plan(repository: Repository) -> None:
     update(repository)
-    tie(repository, "app.py", 4, "nope", "lib.py:method:Kid.run", rule="wrong-partial")
+    tie(repository, "app.py", 19, "append", "lib.py:method:Base.run", rule="wrong-partial")
     resolved(repository, everything=False, under="app.py")
-    assert said(repository, "app.py", 4, "nope") == "refuted [nothing-there]"
+    assert said(repository, "app.py", 19, "append") == "refuted (builtins:append)"
 
 
 def test_a_local_variable_refutes(repository: Repository) -> None:
@@ -193,6 +194,32 @@ def test_an_import_that_was_not_found_is_not_what_stands_beside_it(tmp_path: Pat
     repository = Repository(tmp_path, {"app.py": source})
     resolved(repository)
     assert said(repository, "app.py", 2, "quick") == "external (fast_package:quick)"
+
+
+def test_a_fallback_does_not_take_the_place_of_an_import(tmp_path: Path) -> None:
+    source = "try:\n    import {0}\nexcept ImportError:\n    {0} = None\n\n{0}.x\n"
+    repository = Repository(tmp_path, {"a.py": source.format("missing_package"), "b.py": source.format("json")})
+    resolved(repository)
+    assert said(repository, "a.py", 6, "missing_package") == "external (missing_package:)"
+    assert said(repository, "b.py", 6, "json") == "external (json:)"
+    assert said(repository, "b.py", 2, "json") == "external (json:)"
+
+
+def test_an_import_whose_name_is_taken_again(tmp_path: Path) -> None:
+    files = {"lib.py": LIB, "app.py": "from lib import Base\n\n\nclass Base(Base):\n    pass\n"}
+    repository = Repository(tmp_path, files)
+    resolved(repository)
+    assert said(repository, "app.py", 1, "Base") == "confirmed -> lib.py:class:Base"
+
+
+def test_names_that_a_module_has_by_itself(tmp_path: Path) -> None:
+    source = "class A:\n    def f(self, cls: type):\n        return cls.__module__, __name__, __file__\n"
+    repository = Repository(tmp_path, {"app.py": source})
+    resolved(repository)
+    for name in ("__module__", "__name__", "__file__"):
+        with repository.read() as state:
+            found = [item.reference for item in at(state, "app.py", 3).items if item.reference]
+            assert [one.targets for one in found if one.reference.name == name] in ([], [()])
 
 
 def test_every_declaration_of_one_name_contradicts_nobody(tmp_path: Path) -> None:
