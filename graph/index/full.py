@@ -11,7 +11,7 @@ from functools import partial
 from typing import NamedTuple
 
 from graph.extract.pool import Batch, Failure, Pool, can_fork, usable_cores
-from graph.index.linking import Job, LinkBatch, unmarshal_batch
+from graph.index.linking import Job, LinkBatch, failure_of, unlinked, unmarshal_batch
 from graph.index.progress import Progress, Stopwatch
 from graph.index.reading import Extracted, Item, LeftOut, failed, read_all, unmarshal, unpack_columns
 from graph.index.scan import ManifestRow, Scan, family_manifests, family_of, read_manifests, versions
@@ -23,7 +23,6 @@ from graph.index.storing import (
     file_row,
     store_linked,
     stored_columns,
-    unlinked,
 )
 from graph.inventory import Unreadable, read_file
 from graph.languages.registry import families
@@ -210,6 +209,8 @@ class _Build:
                 for linked in batch.files:
                     columns = unpack_columns(self._spool.read(2 * linked.file + 1))
                     store_linked(self._writer, linked, columns, None)
+                    if reason := failure_of(linked):
+                        self._failed.append((self._entries[linked.file].path, reason))
                 pairs.update(batch.asked)
                 done += len(batch.files)
                 self._progress("link", done, total)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 from graph.extract.pool import Batch, Failure, Pool
 from graph.index.changes import Changes, Known, family_of_language, find_changes
 from graph.index.full import BATCH_BYTES, BATCH_FILES, limit_of
+from graph.index.linking import failure_of
 from graph.index.progress import Progress, Stopwatch
 from graph.index.reading import Extracted, Item, LeftOut, failed, read_all, unmarshal, unpack_columns
 from graph.index.relinking import FactsLoader, dependents, relink
@@ -257,10 +258,16 @@ class _Update:
                 if number not in self._fresh:
                     self._unverdict_file(number)
                 store_linked(self._writer, linked, unpack_columns(loader.load(number)[1]), self._slots_of(number))
+                if reason := failure_of(linked):
+                    self._failed.append((self._path_of(number), reason))
             self._writer.depends(batch.asked)
             done += len(batch.files)
             self._progress("link", done, len(chosen))
         return done
+
+    def _path_of(self, number: int) -> str:
+        (path,) = self._connection.execute("SELECT path FROM file WHERE id = ?", (number,)).fetchone()
+        return path
 
     def _unverdict_file(self, number: int) -> None:
         row = self._connection.execute(

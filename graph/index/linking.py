@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import orjson
 
+from graph.index.deep import on_deep_stack
 from graph.index.reading import ReferenceColumns, unpack_columns
 from graph.languages.base import Language
 from graph.link.linker import Linker, Resolution
@@ -20,6 +21,9 @@ from graph.store.vocabulary import RelationKind
 _INTERFACES = frozenset({DefinitionKind.INTERFACE, DefinitionKind.TRAIT})
 _RESOLVED = int(Status.RESOLVED)
 _EXTERNAL = int(Status.EXTERNAL)
+_FAILED = int(Status.FAILED)
+TOO_DEEP = "linking failed: its names lean on each other in too long a chain"
+"""The reason of references whose file cannot be linked even on a deep stack."""
 
 
 class Linked(NamedTuple):
@@ -71,10 +75,20 @@ class Job:
 
     def link(self, numbers: Sequence[int]) -> LinkBatch:
         """Link some files."""
-        world, linker = self._engine()
-        files = [self.link_one(linker, number) for number in numbers]
-        asked = [(asker, number) for asker, numbers in world.asked.items() for number in numbers]
-        world.asked.clear()
+        return on_deep_stack(lambda: self._link(numbers))
+
+    def _link(self, numbers: Sequence[int]) -> LinkBatch:
+        files: list[Linked] = []
+        asked: list[tuple[int, int]] = []
+        for number in numbers:
+            world, linker = self._engine()
+            try:
+                files.append(self.link_one(linker, number))
+            except RecursionError:
+                files.append(unlinked(number, len(self.references(number).kinds), TOO_DEEP))
+                self._made = None  # it may hold answers that are half worked out
+            asked.extend((asker, number) for asker, numbers in world.asked.items() for number in numbers)
+            world.asked.clear()
         return LinkBatch(files, asked)
 
     def link_marshalled(self, numbers: Sequence[int]) -> bytes:
@@ -99,6 +113,19 @@ class Job:
     def references(self, number: int) -> ReferenceColumns:
         """The reference columns of a file."""
         return unpack_columns(self._load_references(number))
+
+
+def unlinked(number: int, count: int, reason: str) -> Linked:
+    """What stands in for the links of a file whose linking failed; `count` is that of its references."""
+    return Linked(
+        number, [(_FAILED, "", reason)], array("H", bytes(2 * count)).tobytes(),
+        array("q", bytes(8 * count)).tobytes(), [], array("I", bytes(4 * count)).tobytes(), [], [],
+    )  # fmt: skip
+
+
+def failure_of(linked: Linked) -> str:
+    """Why the linking of a file failed; '' when it did not."""
+    return next((reason for status, _, reason in linked.outcomes if status == _FAILED), "")
 
 
 def unmarshal_batch(data: bytes) -> LinkBatch:

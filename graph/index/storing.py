@@ -11,7 +11,6 @@ import orjson
 from graph.index.linking import Linked
 from graph.index.reading import Extracted, Item, LeftOut, ReferenceColumns, columns, pack_columns
 from graph.inventory import InventoryEntry
-from graph.model import Status
 from graph.store.rows import RowWriter, text_columns
 from graph.store.vocabulary import FileFlag
 
@@ -95,14 +94,6 @@ def store_linked(writer: RowWriter, linked: Linked, references: ReferenceColumns
         writer.syntactic_targets([(ids[place], target) for place, targets in linked.several for target in targets])
     if linked.relations:
         writer.relations([(source, target, kind, 0, rule) for source, target, kind, rule in linked.relations])
-
-
-def unlinked(number: int, count: int, reason: str) -> Linked:
-    """What stands in for the links of a file whose linking failed."""
-    return Linked(
-        number, [(int(Status.FAILED), "", reason)], array("H", bytes(2 * count)).tobytes(),
-        array("q", bytes(8 * count)).tobytes(), [], array("I", bytes(4 * count)).tobytes(), [], [],
-    )  # fmt: skip
 
 
 def batches_by_size(items: Sequence[Item], limit: int, most: int) -> list[list[Item]]:
