@@ -12,9 +12,10 @@ from collections.abc import Callable
 from tree_sitter import Node
 
 from graph.extract.builder import ClassScope, FactBuilder
-from graph.extract.sweep import anchors, damage, query
+from graph.extract.sweep import anchors, damage, outlined, query
 from graph.languages.base import ParsedFile
 from graph.languages.python.imports import Imports
+from graph.languages.python.outline import OUTLINE
 from graph.languages.python.patterns import Patterns
 from graph.languages.python.statements import Statements
 from graph.model import FileFacts
@@ -28,7 +29,10 @@ def extract(file: ParsedFile) -> FileFacts:
     builder = FactBuilder(file.source, stem, ClassScope.OWN)
     root = file.tree.root_node
     builder.damage, builder.conflict_markers = damage(file.source, root, file.grammar)
-    Reader(builder, test_file=_is_test_file(file.path)).run(root)
+    reader = Reader(builder, test_file=_is_test_file(file.path))
+    reader.run(root)
+    # It holds methods of itself: without this the tree would live until cycles are collected, which workers put off.
+    vars(reader).clear()
     return builder.finish()
 
 
@@ -69,6 +73,7 @@ class Reader(Statements, Patterns, Imports):
             "assert_statement": self._assert,
             "case_clause": self._nothing,
             "ERROR": self._nothing,
+            "call": self._call_statement,
             "comment": self._nothing,
             "block": self._nothing,
             "string": self._string_statement,
@@ -85,7 +90,10 @@ class Reader(Statements, Patterns, Imports):
     def run(self, root: Node) -> None:
         """Read the whole file."""
         frames = self.frames
-        self.anchors = anchors(query("graph.languages.python", "structure.scm", "python"), root)
+        if root.has_error:
+            self.anchors = anchors(query("graph.languages.python", "structure.scm", "python"), root)
+        else:
+            self.anchors = outlined(OUTLINE, root)
         for start, minus_end, capture, node in self.anchors:
             while start >= frames[-1].end and len(frames) > 1:
                 self.close_frame()

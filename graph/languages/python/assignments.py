@@ -27,6 +27,9 @@ _ALIAS_HEADS = frozenset(
 )
 """What a subscript of these gives is a type: an alias where it is assigned at the top level."""
 
+_COPIES = frozenset({"list", "tuple", "sorted", "set"})
+_DISPLAYS = frozenset({"list", "tuple", "set", "expression_list", "parenthesized_expression"})
+
 
 class Assignments(Expressions):
     """Reads assignments and binds their targets."""
@@ -46,8 +49,9 @@ class Assignments(Expressions):
         declared = -1
         if declared_node is not None:
             declared = self._declared(declared_node)
-        if len(targets) == 1 and targets[0].type == "identifier" and current is not None:
-            self._special_names(self.builder.text(targets[0]), current, augmented=False)
+        public = len(self.frames) == 1 and len(targets) == 1 and self.builder.text(targets[0]) == "__all__"
+        if public and current is not None:
+            self._public_names(current, added=False)
         for target in targets:
             self.bind_target(target, value, declared=declared)
 
@@ -90,33 +94,52 @@ class Assignments(Expressions):
             return -1
         return self.builder.instance(type_)
 
-    def _special_names(self, name: str, value: Node, *, augmented: bool) -> None:
-        """`__all__` and type variables at module level."""
-        if len(self.frames) > 1:
-            return
+    def _public_names(self, value: Node, *, added: bool) -> None:
+        """`__all__ = value`, or its extension by it. Where a part of it cannot be read, it says nothing."""
         builder = self.builder
-        if name == "__all__":
-            words: list[str] | None = []
-            if value.type in ("list", "tuple"):
-                for child in value.named_children:
-                    if child.type == "string" and words is not None:
-                        words.append(builder.text(child).strip("\"'"))
-                    elif child.type != "comment":
-                        words = None
+        words: list[str] = []
+        modules: list[int] = []
+        known = self._words_of(value, words, modules)
+        before = builder.all if added else []
+        builder.all = None if before is None or not known else [*before, *words]
+        builder.extra["all_of"] = [*builder.extra.get("all_of", ()), *modules] if added else modules
+
+    def _words_of(self, node: Node, words: list[str], modules: list[int]) -> bool:
+        """Collect the strings of displays that are added up, and the modules whose `__all__` is among them."""
+        pending = [node]
+        while pending:
+            part = pending.pop()
+            kind = part.type
+            children = [child for child in part.named_children if child.type != "comment"]
+            if kind in _DISPLAYS or (kind == "binary_operator" and part.children[1].type == "+"):
+                pending.extend(reversed(children))
+            elif kind == "string":
+                words.append(self.builder.text(part).strip("\"'"))
+            elif kind == "attribute" and len(children) == 2 and self.builder.text(children[1]) == "__all__":
+                modules.append(self.key_of(children[0])[0])
+            elif kind == "list_splat" and children:
+                pending.extend(children)
+            elif kind == "call" and len(children) == 2 and self.builder.text(children[0]) in _COPIES:
+                pending.extend(children[1].named_children)
             else:
-                words = None
-            if words is None or (augmented and builder.all is None):
-                builder.all = None
-            else:
-                builder.all = [*(builder.all or []), *words]
+                return False
+        return True
+
+    def call_on_public_names(self, node: Node) -> None:
+        """`__all__.extend(...)`, `__all__.append(...)` at the top level of a module."""
+        children = node.named_children
+        if len(children) == 2 and self.builder.text(children[0]) in ("__all__.extend", "__all__.append"):
+            arguments = children[1].named_children
+            if len(arguments) == 1:
+                self._public_names(arguments[0], added=True)
 
     def _augmented(self, node: Node) -> None:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
         self.read(right)
         if left is None:
             return
-        if left.type == "identifier" and right is not None:
-            self._special_names(self.builder.text(left), right, augmented=True)
+        if len(self.frames) == 1 and right is not None and self.builder.text(left) == "__all__":
+            self._public_names(right, added=True)
         self.bind_target(left, -1, augmented=True)
 
     def bind_target(

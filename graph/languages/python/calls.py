@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from graph.languages.python.classes import ClassLinker
 from graph.languages.python.standard import (
     ARGUMENT_CLASSES,
@@ -11,6 +13,8 @@ from graph.languages.python.standard import (
     CONTAINER_METHODS,
     ELEMENT_CALLS,
     FIRST_ARGUMENT_CALLS,
+    ITERABLE_CLASSES,
+    MAPPING_CLASSES,
     MODULES,
     OPEN_TYPES,
     RESULT_CLASSES,
@@ -36,6 +40,7 @@ from graph.link.values import (
     index_of,
     instances,
     merge,
+    substitute,
 )
 from graph.link.world import FileInterface
 from graph.model import BindingTag, Flag
@@ -103,16 +108,43 @@ class CallLinker(ClassLinker):
         return ((INSTANCE, type_[1], type_[2]),)
 
     def _infer(self, declared: Values, actual: Values, owner: int, given: list[Values]) -> None:
-        """Type arguments from an argument; `None` in a declared type takes no part, and a class fits `type[T]`."""
+        """Type arguments of `owner` from what a parameter declares and what it is given; both values, or both types."""
         if len(declared) > 1:
+            # `T | None`: `None` takes no part.
             declared = tuple([value for value in declared if value[:3] != _NONE])
             actual = tuple([value for value in actual if value[:3] != _NONE])
-        if len(declared) == 1 and declared[0][0] == CALLABLE and actual and actual[0][0] != CALLABLE:
-            types = tuple([value for value in actual if value[0] in (TYPE, EXTERNAL)])
-            if len(types) == len(actual):
-                super()._infer(declared[0][1], instances(types), owner, given)
+        if len(declared) != 1 or not actual:
             return
-        super()._infer(declared, actual, owner, given)
+        pattern = declared[0]
+        if pattern[0] == PARAMETER:
+            if pattern[1] == owner and 0 <= pattern[2] < len(given) and not given[pattern[2]]:
+                given[pattern[2]] = self.types(actual) if pattern[3] else actual
+        elif pattern[0] == CALLABLE:
+            results = [self.called(value, file_of(owner), ()) for value in actual if value[0] in _CALLED]
+            if len(results) == len(actual):
+                self._infer(pattern[1], merge(results), owner, given)
+        elif len(actual) == 1:
+            for inner, outer in zip(*self._parts(pattern, actual[0], file_of(owner)), strict=False):
+                self._infer(inner, outer, owner, given)
+
+    def _parts(self, pattern: Value, value: Value, asker: int) -> tuple[Sequence[Values], Sequence[Values]]:
+        """The parts of a declared type and of a value that stand for the same."""
+        if pattern[0] == INSTANCE and value[0] == INSTANCE:
+            for class_, arguments in self.ancestry(value[1]).classes:
+                if class_ == pattern[1]:
+                    own = class_ == value[1]
+                    return pattern[2], value[2] if own else [substitute(part, value[1], value[2]) for part in arguments]
+        elif pattern[0] == TUPLE and value[0] == TUPLE:
+            return pattern[1], value[1]
+        elif pattern[0] == EXTERNAL_INSTANCE and pattern[3]:
+            if value[:3] == pattern[:3]:
+                return pattern[3], value[3]
+            name = pattern[2].rsplit(".", 1)[-1]
+            if name in ITERABLE_CLASSES and name != "tuple":
+                return pattern[3][:1], [self.types(self.iterated(value, self.world.file(asker, asker)))]
+            if name in MAPPING_CLASSES and value[0] == EXTERNAL_INSTANCE:
+                return pattern[3], value[3]
+        return (), ()
 
     def _external_call(self, callee: Value, asker: int, arguments: tuple[Values, ...]) -> Values:
         package, symbol = callee[1], callee[2]
@@ -130,16 +162,19 @@ class CallLinker(ClassLinker):
             return self._builtin_call("zip", (), arguments, file)
         if name == "functools.partial" and arguments and arguments[0]:
             return ((CALLABLE, merge([self.called(value, asker, ()) for value in arguments[0]])),)
-        if package == "builtins":
-            return self._builtin_call(symbol, given, arguments, file)
         if name in CLASS_CALLS:
             owner, _, class_ = CLASS_CALLS[name].partition(".")
             return ((EXTERNAL_INSTANCE, owner, class_, ()),)
+        if package == "builtins":
+            return self._builtin_call(symbol, given, arguments, file)
         last = symbol.rsplit(".", 1)[-1]
         if name in ARGUMENT_CLASSES:
-            return ((EXTERNAL_INSTANCE, package, symbol, (self.types(arguments[0]),) if arguments else ()),)
+            owner, _, class_ = ARGUMENT_CLASSES[name].partition(".")
+            return ((EXTERNAL_INSTANCE, owner, class_, (self.types(arguments[0]),) if arguments else ()),)
         if symbol in VALUE_METHODS and given:
             return self.elements(given[VALUE_METHODS[symbol]])
+        if last == "TypeVar":
+            return ((EXTERNAL_RESULT, package, symbol),)
         if last in OPEN_TYPES or name == "threading.local":
             return NOTHING
         if last[:1].isupper() and not last.isupper() and package not in ("typing", "typing_extensions"):
@@ -205,7 +240,11 @@ class CallLinker(ClassLinker):
         return tuple([self.type_of(value) for value in values])
 
     def elements(self, types: Values) -> Values:
-        """Values of the types that are a container's type arguments."""
+        """Values of the types that are a container's type arguments, or that something is declared to be."""
+        for type_ in types:
+            if type_[0] == EXTERNAL and type_[2].rsplit(".", 1)[-1] in OPEN_TYPES:
+                types = (*[part for part in types if part[0] != EXTERNAL], UNKNOWN)
+                break
         return tuple([class_itself(value) for value in instances(types)])
 
     def classes_of(self, values: Values) -> Values:
@@ -224,6 +263,7 @@ class CallLinker(ClassLinker):
         raise NotImplementedError
 
 
+_CALLED = frozenset({TYPE, FUNCTION, CALLABLE})
 _NONE = (EXTERNAL_INSTANCE, "builtins", "None")
 
 

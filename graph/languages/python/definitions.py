@@ -214,8 +214,8 @@ class Definitions(Parameters):
         self.builder.bind(scope, name, BindingTag.DEFINITION, index)
         if frame.body_names is not None:
             frame.body_names.add(name)
-        if self.known:
-            self.forget(self.builder.name(scope, name))
+        if frame.flow is not None and scope == frame.scope:
+            frame.flow.assign(self.builder.name(scope, name), self.builder.expression(Op.DEFINITION, index))
 
     def _doc(self, body: Node | None) -> str:
         """First line of a docstring."""

@@ -25,6 +25,13 @@ _LITERALS = {
     "none": "None",
     "ellipsis": "ellipsis",
 }
+_ELSEWHERE = frozenset(
+    """
+    block case_clause class_definition comment decorated_definition decorator elif_clause else_clause except_clause
+    finally_clause function_definition with_clause with_item
+    """.split()
+)
+"""What is read on its own; where the source is damaged, it can stand in the middle of an expression."""
 _TESTS = 16
 """Most tests of one chain of `and` or `or` that are kept in mind."""
 
@@ -76,7 +83,7 @@ class Expressions(Annotations, InnerScopes, Conditions):
         literal = _LITERALS.get(kind)
         if literal is not None:
             return self.builder.builtin(literal)
-        if kind == "comment":
+        if kind in _ELSEWHERE:
             return -1
         for child in node.named_children:
             self.read(child)

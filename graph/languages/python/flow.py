@@ -7,9 +7,10 @@ that is bound to it anywhere in the function. `isinstance` tests narrow what a n
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 _NOTHING = -2
+_MOST_EXCLUDED = 16
 
 
 class Region:
@@ -31,8 +32,8 @@ class Region:
         """Keys that this branch assigns."""
         self.pending: set[int] = set()
         """Keys that branches before this one may have assigned."""
-        self.otherwise: list[tuple[int, int, int]] = []
-        """Keys, what they hold where the first branch is not taken, and the names that members belong to (-1)."""
+        self.otherwise: dict[int, tuple[int, int]] = {}
+        """Key -> what it holds where no branch so far is taken, and the name that a member belongs to (-1)."""
 
 
 class Flow:
@@ -59,15 +60,21 @@ class Flow:
             for key in region.pending:
                 self.forget(key)
             if left:
-                for key, value, root in region.otherwise:
+                for key, (value, root) in region.otherwise.items():
                     if key not in region.pending:
                         self.narrow(key, value, root)
 
-    def enter(self, end: int, *, is_try: bool = False) -> Region:
+    def enter(self, end: int, *, is_try: bool = False) -> None:
         """Go into a compound statement that ends at a byte offset; its first branch begins."""
-        region = Region(end, is_try=is_try)
-        self.regions.append(region)
-        return region
+        self.regions.append(Region(end, is_try=is_try))
+
+    def exclude(self, narrowings: Sequence[tuple[int, int, int]]) -> None:
+        """What holds in the branches of the innermost compound statement that come after the one whose test this is."""
+        if self.regions:
+            otherwise = self.regions[-1].otherwise
+            for key, value, root in narrowings:
+                if key in otherwise or len(otherwise) < _MOST_EXCLUDED:
+                    otherwise[key] = (value, root)
 
     def branch(self) -> None:
         """Begin the next branch (`elif`, `else`, `except`, `case`) of the innermost compound statement."""
@@ -77,7 +84,7 @@ class Flow:
         self._end_branch(region)
         if region.first:
             region.first = False
-        for key, value, root in region.otherwise:
+        for key, (value, root) in region.otherwise.items():
             self.narrow(key, value, root)
 
     def terminate(self) -> None:

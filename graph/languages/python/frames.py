@@ -13,6 +13,7 @@ from graph.model import Flag, Op, ScopeKind
 _GENERATOR = int(Flag.GENERATOR)
 _NO_NAMES: frozenset[str] = frozenset()
 _NO_PARAMETERS: Mapping[str, int] = {}
+_DEFINITION = int(Op.DEFINITION)
 _NO_VALUES: dict[int, int] = {}
 """Of a frame without a flow: never written to."""
 
@@ -95,14 +96,22 @@ class Frames:
         raise NotImplementedError
 
     def seen(self, text: str) -> int:
-        """The expression of a bare name. A class body sees its own names once they are bound (reference, 4.2.2)."""
+        """The expression of a bare name: of a local class or function that definition, where it is known to be meant.
+
+        A class body sees its own names once they are bound (reference, 4.2.2).
+        """
         scope = self.scope
         names = self._body_names
         if names is not None and text not in names and scope == self._body_scope:
             scopes = self.builder.scopes
             while scopes[scope][1] == ScopeKind.CLASS:
                 scope = scopes[scope][0]
-        return self.builder.name(scope, text)
+        key = self.builder.name(scope, text)
+        if self.known:
+            value = self.known.get(key, -1)
+            if value >= 0 and self.builder.expressions[value][0] == _DEFINITION:
+                return value
+        return key
 
     def forget(self, key: int) -> None:
         """Nothing in particular is known from here on of what a name (its expression) holds."""

@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from graph.languages.python.modules import Module, Modules
 from graph.languages.python.standard import BUILTINS
 from graph.link.linker import NOBODY, Linker, Named
-from graph.link.values import BOTTOMS, EXTERNAL, MODULE, NOTHING, PACKAGE, UNKNOWN, VARIABLE, Value, Values, file_of
+from graph.link.values import (
+    BOTTOMS,
+    EXTERNAL,
+    EXTERNAL_INSTANCE,
+    MODULE,
+    NOTHING,
+    PACKAGE,
+    UNKNOWN,
+    VARIABLE,
+    Value,
+    Values,
+    file_of,
+    merge,
+)
 from graph.link.world import FileInterface, World
-from graph.model import BindingTag, Op
+from graph.model import BindingTag, Flag, Op
 
+_LOCAL = int(Flag.LOCAL)
+_NONE = (EXTERNAL_INSTANCE, "builtins", "None")
 _MODULE_MEMBERS = frozenset(
     "__name__ __file__ __doc__ __dict__ __path__ __package__ __spec__ __loader__ __builtins__ __cached__".split()
 )
@@ -60,7 +77,7 @@ class ImportLinker(Linker):
             return NOTHING
         source = self.world.file(module.file, file.number)
         if source.all is not None:
-            if name not in source.all:
+            if not self._is_public(source, name):
                 return NOTHING
         elif name.startswith("_"):
             return NOTHING
@@ -68,6 +85,23 @@ class ImportLinker(Linker):
         if not things and source.all is not None:
             return self._submodule(source, name)
         return things
+
+    def _is_public(self, module: FileInterface, name: str) -> bool:
+        """Whether `__all__` of a module has a name, by itself or through that of modules that are part of it."""
+        seen: set[int] = set()
+        pending = [module]
+        while pending:
+            part = pending.pop()
+            if part.number in seen:
+                continue
+            seen.add(part.number)
+            if part.all is not None and name in part.all:
+                return True
+            for expression in part.extra.get("all_of", ()):
+                for value in self.evaluate(part, expression):
+                    if value[0] == MODULE:
+                        pending.append(self.world.file(value[1], module.number))
+        return False
 
     def module_things(self, number: int, name: str, asker: int) -> Values:
         module = self.world.file(number, asker)
@@ -136,6 +170,17 @@ class ImportLinker(Linker):
         if len(outside) == 1:
             return Named(((EXTERNAL, outside[0], name),), "star-import")
         return NOBODY
+
+    def bound(self, file: FileInterface, scope: int, name: str, bindings: Sequence[Sequence[int]]) -> Named:
+        """A local name that is imported or defined as well as assigned may be either."""
+        named = super().bound(file, scope, name, bindings)
+        values = [payload for tag, payload in bindings if tag == BindingTag.VALUE]
+        if not values or len(values) == len(bindings) or named.rule == "local":
+            return named
+        if any(tag == BindingTag.DEFINITION and file.definitions[index].flags & _LOCAL for tag, index in bindings):
+            return named  # a local that is called: its definition holds these values
+        held = tuple([value for value in merge([self.evaluate(file, one) for one in values]) if value[:3] != _NONE])
+        return Named(merge([named.things, held or (UNKNOWN,)]), named.rule)
 
     def preferred(self, things: Values) -> Values:
         """Of an import and what stands in where it fails, `None` is no candidate: nobody means it by the name."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from graph.languages.python.calls import as_class, class_itself, container, opaque
+from graph.languages.python.calls import as_class, container, opaque
 from graph.languages.python.fixtures import FixtureLinker
 from graph.languages.python.standard import (
     BINARY_METHODS,
     CLOSED_MODULES,
     ITERABLE_CLASSES,
     MAPPING_CLASSES,
-    OPEN_TYPES,
     RESULT_TYPES,
     TRANSPARENT_TYPES,
 )
@@ -34,7 +33,6 @@ from graph.link.values import (
     Value,
     Values,
     gid,
-    instances,
     merge,
 )
 from graph.link.world import FileInterface
@@ -298,10 +296,7 @@ class PythonLinker(FixtureLinker):
         return ((EXTERNAL_INSTANCE, package, _BUILTIN_ALIASES.get(name, base[2]), arguments),)
 
     def evaluate_instance(self, file: FileInterface, operation: list[Any]) -> Values:
-        types = self.evaluate(file, operation[1])
-        if any(type_[0] == EXTERNAL and type_[2].rsplit(".", 1)[-1] in OPEN_TYPES for type_ in types):
-            types = (*[type_ for type_ in types if type_[0] != EXTERNAL], UNKNOWN)
-        return tuple([class_itself(value) for value in instances(types)])
+        return self.elements(self.evaluate(file, operation[1]))
 
     # -- what is not known --------------------------------------------------------------------------------------------
 

@@ -123,7 +123,7 @@ class Parameters(Assignments):
                 draft.parameters.append([name, type_, int(default_node is not None), form])
             first = False
             self.builder.bind_local(frame.scope, name, value, name_node, frame.definition, parameter=True)
-            if frame.flow is not None and value >= 0:
+            if frame.flow is not None:
                 key = self.builder.name(frame.scope, name)
                 frame.flow.values[key] = value
                 if type_ >= 0:

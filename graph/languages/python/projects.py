@@ -181,7 +181,9 @@ def _ini(draft: _Draft, text: str) -> None:
 
 
 def _pyright(draft: _Draft, text: str) -> None:
-    for value in re.findall(r"\"([^\"]+)\"", (re.search(r"\"extraPaths\"\s*:\s*\[([^\]]*)\]", text) or [""])[-1]):
+    """pyrightconfig.json, which may hold comments."""
+    found = re.search(r"\"extraPaths\"\s*:\s*\[([^\]]*)\]", text)
+    for value in re.findall(r"\"([^\"]+)\"", found.group(1)) if found is not None else ():
         draft.root(value)
 
 

@@ -85,7 +85,7 @@ ELEMENT_CALLS: Final = {
 FIRST_ARGUMENT_CALLS: Final = frozenset(
     """
     asyncio.create_task asyncio.ensure_future asyncio.run asyncio.shield asyncio.wait_for attr.evolve attrs.evolve
-    contextlib.aclosing contextlib.closing copy.copy copy.deepcopy copy.replace dataclasses.replace inspect.unwrap
+    copy.copy copy.deepcopy copy.replace dataclasses.replace inspect.unwrap
     typing.cast weakref.proxy
     """.split()
 )
@@ -187,8 +187,14 @@ TRANSPARENT_TYPES: Final = frozenset(
 )
 """Special forms that stand for the type in their first (`Coroutine`: last) argument."""
 
-ARGUMENT_CLASSES: Final = frozenset({"weakref.ref", "weakref.ReferenceType"})
-"""Classes whose first type argument is the type of the first argument of their constructor."""
+ARGUMENT_CLASSES: Final = {
+    "contextlib.aclosing": "contextlib.AbstractAsyncContextManager",
+    "contextlib.closing": "contextlib.AbstractContextManager",
+    "contextlib.nullcontext": "contextlib.AbstractContextManager",
+    "weakref.ref": "weakref.ref",
+    "weakref.ReferenceType": "weakref.ref",
+}
+"""Classes -> those that their instances are; the type of the first argument is their first type argument."""
 
 BUILTIN_FIXTURES: Final = {
     "cache": "pytest.Cache",

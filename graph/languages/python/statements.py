@@ -27,6 +27,11 @@ class Statements(Definitions):
     def _nothing(self, node: Node) -> None:
         """A statement whose parts are read on their own."""
 
+    def _call_statement(self, node: Node) -> None:
+        self.read_call(node)
+        if len(self.frames) == 1 and self.builder.source.startswith(b"__all__", node.start_byte):
+            self.call_on_public_names(node)
+
     def _string_statement(self, node: Node) -> None:
         self.read(node)
 
@@ -37,10 +42,10 @@ class Statements(Definitions):
             self._conditional(node)
         flow = self.frames[-1].flow
         if flow is not None:
-            region = flow.enter(node.end_byte)
+            flow.enter(node.end_byte)
             if condition is not None and self.has_test(condition):
                 true, false = self.tests(condition)
-                region.otherwise.extend(false)
+                flow.exclude(false)
                 self.narrow(true)
 
     def _elif(self, node: Node) -> None:
@@ -51,8 +56,8 @@ class Statements(Definitions):
             true, false = self.tests(condition)
             self.narrow(true)
             flow = self.frames[-1].flow
-            if flow is not None and flow.regions:
-                flow.regions[-1].otherwise.extend(false)
+            if flow is not None:
+                flow.exclude(false)
 
     def _branch(self, node: Node) -> None:
         """Another branch of the compound statement that is read begins."""
