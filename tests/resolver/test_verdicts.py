@@ -80,6 +80,9 @@ def repository(tmp_path: Path) -> Repository:
 def answered(tmp_path_factory: pytest.TempPathFactory, pyright: tuple[str, ...]) -> Repository:
     """The same with everything asked; not to be changed."""
     made = Repository(tmp_path_factory.mktemp("answered"), {"lib.py": LIB, "app.py": APP})
+    update(made)
+    untie(made, "app.py", 10, "run")
+    untie(made, "app.py", 15, "read")
     report = resolved(made)
     assert [context.problem for context in report.contexts] == [""]
     return made
@@ -88,10 +91,23 @@ def answered(tmp_path_factory: pytest.TempPathFactory, pyright: tuple[str, ...])
 def tie(repository: Repository, path: str, line: int, name: str, symbol: str, *, rule: str = "wrong-rule") -> None:
     """Make the syntactic layer tie a reference to a definition, as a rule that is wrong would."""
     with repository.read() as state:
-        reference = judged(state, path, line, name).reference.number
         target = find_symbol(state, symbol).number
+    _let_say(repository, (path, line, name), Status.RESOLVED, rule, target)
+
+
+def untie(repository: Repository, path: str, line: int, name: str) -> None:
+    """Make the syntactic layer leave a reference unresolved, whatever it knows."""
+    _let_say(repository, (path, line, name), Status.UNRESOLVED, "", None)
+
+
+def _let_say(
+    repository: Repository, place: tuple[str, int, str], status: Status, rule: str, target: int | None
+) -> None:  # fmt: skip
+    with repository.read() as state:
+        reference = judged(state, *place).reference.number
     with written(repository) as (connection, writer), writer.transaction():
-        outcome = RowWriter(connection, empty=False).outcome(int(Status.RESOLVED), rule, "")
+        outcome = RowWriter(connection, empty=False).outcome(int(status), rule, "" if rule else "receiver-unknown")
+        connection.execute("DELETE FROM syntactic_target WHERE reference = ?", (reference,))
         connection.execute(
             "UPDATE reference SET target = ?, outcome = ?, external = NULL WHERE id = ?", (target, outcome, reference)
         )
