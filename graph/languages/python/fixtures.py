@@ -33,6 +33,8 @@ class FixtureLinker(CallLinker):
         if found or name not in BUILTIN_FIXTURES:
             return found
         package, _, symbol = BUILTIN_FIXTURES[name].partition(".")
+        if self.modules.inside(file.path, package):
+            return NOTHING
         return ((EXTERNAL_INSTANCE, package, symbol, ()),)
 
     def _fixture_of_class(self, file: FileInterface, name: str, user: int) -> Values:

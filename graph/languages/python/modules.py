@@ -117,7 +117,7 @@ class Modules:
         if top in MODULES or self._is_dependency(path, top):
             return False
         found = self.find(path, top)
-        return top in self._tops or (found is not None and found.file >= 0)
+        return (found is not None and found.file >= 0) or top in self._tops or self._is_neighbour(path, top)
 
     def _find(self, path: str, name: str, member: str) -> Module | None:
         top, _, rest = name.partition(".")
@@ -157,6 +157,11 @@ class Modules:
             if elsewhere is not None:
                 found.append(_join(elsewhere, top))
         return list(dict.fromkeys(found))
+
+    def _is_neighbour(self, path: str, top: str) -> bool:
+        """Whether a module of that name lies in the folder of a file: one that is run from there imports it so."""
+        found = self.at(_join(_parent(path), top))
+        return top == "conftest" or (found is not None and found.file not in (-1, self._paths.get(path)))
 
     def _is_dependency(self, path: str, top: str) -> bool:
         """Whether the project around a file depends on a distribution of that name which is no project here."""

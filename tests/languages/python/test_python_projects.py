@@ -157,6 +157,24 @@ import utils  # => utils: external utils:
 """)
 
 
+def test_what_lies_beside_a_file_is_not_said_to_be_outside() -> None:
+    check("""
+-- scripts/__init__.py --
+-- scripts/release.py --
+def build(): ...
+-- scripts/check.py --
+from release import build  # => build: unresolved import-not-found
+-- backends/__init__.py --
+-- backends/redis.py --
+import redis  # => redis: external redis:
+-- tests/__init__.py --
+-- tests/conftest.py --
+-- tests/unit/__init__.py --
+-- tests/unit/test_a.py --
+from conftest import Server  # => Server: unresolved import-not-found
+""")
+
+
 def test_a_root_that_leads_out_of_the_repository_is_left_out() -> None:
     found = projects((Manifest("a/pyproject.toml", b'[tool.setuptools.package-dir]\n"" = "../../x"\n'),))
     assert found["a"].roots == ()
