@@ -7,8 +7,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import click
 import orjson
-import rich_click as click
 from rich.console import Console
 from rich.table import Table
 

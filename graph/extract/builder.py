@@ -6,10 +6,10 @@ what only the whole file can tell: which names are local. Everything is in UTF-8
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from operator import itemgetter
-from typing import Any
+from typing import Any, cast
 
 from tree_sitter import Node
 
@@ -350,7 +350,8 @@ class FactBuilder:
 
     def _settle_locals(self) -> list[ReferenceFact]:
         kept: list[ReferenceFact] = []
-        new = tuple.__new__  # what NamedTuple does, without its keyword handling
+        # What NamedTuple does, without its keyword handling.
+        new = cast(Callable[..., ReferenceFact], tuple.__new__)  # pyright: ignore[reportUnknownMemberType]  # generic
         cache: dict[int, tuple[int, bool]] = {}
         for kind, start, end, expression, enclosing, arguments, name, qualifier_start in self._references:
             if expression >= 0 and self.expressions[expression][0] == _NAME:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from graph.link.values import (
     AMBIGUITY,
@@ -74,7 +74,8 @@ _NAME, _ATTRIBUTE, _IMPORTED, _DEFINITION_OP = int(Op.NAME), int(Op.ATTRIBUTE), 
 _DEFINITION, _IMPORT, _VALUE = int(BindingTag.DEFINITION), int(BindingTag.IMPORT), int(BindingTag.VALUE)
 _CLASS_SCOPE = int(ScopeKind.CLASS)
 _RESOLVED_STATUS, _EXTERNAL_STATUS = Status.RESOLVED, Status.EXTERNAL
-_new = tuple.__new__  # what a NamedTuple does, without its keyword handling
+# What a NamedTuple does, without its keyword handling.
+_new = cast(Callable[..., Any], tuple.__new__)  # pyright: ignore[reportUnknownMemberType]  # generic
 _PROPERTY, _CONDITIONAL = int(Flag.PROPERTY), int(Flag.CONDITIONAL)
 
 
@@ -732,11 +733,9 @@ class Linker:
         self._taint = outer_taint
         for thing in things:
             tag = thing[0]
-            if tag == VARIABLE or tag >= UNKNOWN[0] or (tag == EXTERNAL and len(thing) > 3):
+            if tag == VARIABLE or tag >= UNKNOWN[0] or (tag == EXTERNAL and thing[3:]):
                 return None  # what a thing with details of its language stands for is worked out by `values_of`
-            if tag == FUNCTION and not self.is_plain(thing[1]):
-                return None
-            if tag == TYPE and self.is_alias(thing[1]):
+            if (tag == FUNCTION and not self.is_plain(thing[1])) or (tag == TYPE and self.is_alias(thing[1])):
                 return None
         values = file.values[expression] = self.values_of(things, file.number) if len(things) > 1 else things
         return values

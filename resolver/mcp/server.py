@@ -7,10 +7,10 @@ repository: data, never instructions.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import Any, ParamSpec
+from typing import Any, ParamSpec, cast
 
 import orjson
 from mcp.server import MCPServer
@@ -167,12 +167,10 @@ def _text(document: dict[str, Any], limit: int) -> str:
 def _shortened(value: Any, limit: int, place: str, cut: dict[str, int]) -> Any:
     """The document with lists longer than `limit` cut; `cut` gets place -> length before."""
     if isinstance(value, dict):
-        return {
-            key: _shortened(part, limit, f"{place}.{key}" if place else str(key), cut)  # pyright: ignore[reportUnknownArgumentType]
-            for key, part in value.items()  # pyright: ignore[reportUnknownVariableType]
-        }
+        inside = cast(dict[str, Any], value)
+        return {key: _shortened(part, limit, f"{place}.{key}" if place else key, cut) for key, part in inside.items()}
     if isinstance(value, (list, tuple)):
-        parts: list[Any] = list(value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+        parts = list(cast(Sequence[Any], value))
         if len(parts) > limit:
             cut[place] = max(cut.get(place, 0), len(parts))
         return [_shortened(part, limit, place, cut) for part in parts[:limit]]
