@@ -155,8 +155,10 @@ class Inference(Traits):
             if place < len(slots):
                 said = slots[place]
                 both = combined(tuple(dict.fromkeys((*said, *actual))))
-                slots[place] = both if not said or len(both) == 1 else said
-                self._from_bounds(wanted, actual, given)
+                told = both if not said or len(both) == 1 else said
+                if told != said:
+                    slots[place] = told
+                    self._from_bounds(wanted, actual, given)
             return True
         # Every value is matched, whatever the others give: matching learns.
         matched = False
@@ -201,8 +203,13 @@ class Inference(Traits):
         return True
 
     def _from_bounds(self, parameter: Value, actual: Values, given: Given) -> None:
+        if self._nesting > NESTING:
+            self._taint = min(self._taint, 0)
+            return
+        self._nesting += 1
         for bound in self.bounds(parameter):
             self._from_bound(bound, actual, given)
+        self._nesting -= 1
 
     def _from_bound(self, bound: Value, actual: Values, given: Given) -> None:
         """Learn from the associated types that a bound names (`F: Fn(A) -> B`, `I: Iterator<Item = T>`)."""

@@ -211,17 +211,25 @@ class Members(Methods):
             if trait[0] != TYPE:
                 continue
             for type_ in instances(value[1]) or (UNKNOWN,):
-                things: Values = NOTHING
-                if type_[0] in (INSTANCE, TUPLE, EXTERNAL_INSTANCE):
-                    for impl, given in self.matching(
-                        type_, lambda impl: impl.trait is not None and key in impl.members
-                    ):
-                        if impl.trait is None or impl.trait[:2] != trait[:2]:
-                            continue
-                        things = self.impl_things(impl, key, given)
-                        self.world.note(file.number, impl.file)
+                things = self._of_trait_impls(type_, trait, key, file)
                 if not things:
                     things = self.trait_member(trait, key, type_)
                 if things:
                     found.append(things)
         return merge(found) if found else NOTHING
+
+    def _of_trait_impls(self, type_: Value, trait: Value, key: str, file: FileInterface) -> Values:
+        """The members of the impls of one trait for a type; those of several impls are candidates.
+
+        An impl of other trait arguments than those that are given is none of them (`Index<usize>` and `Index<Key>`).
+        """
+        if type_[0] not in (INSTANCE, TUPLE, EXTERNAL_INSTANCE):
+            return NOTHING
+        found: list[Value] = []
+        for impl, given in self.matching(type_, lambda impl: impl.trait is not None and key in impl.members):
+            if impl.trait is None or impl.trait[:2] != trait[:2] or not self.reaches(file.number, impl.file):
+                continue
+            if all(self.unify(own, asked, given) for own, asked in zip(impl.trait[2][1:], trait[2][1:], strict=False)):
+                self.world.note(file.number, impl.file)
+                found.extend(self.impl_things(impl, key, given))
+        return (*found, AMBIGUITY) if len(found) > 1 else tuple(found)

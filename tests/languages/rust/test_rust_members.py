@@ -174,6 +174,20 @@ trait Go { fn run(&self); } // @def run as RUN
 """)
 
 
+def test_a_qualified_path_takes_the_impl_of_the_arguments_that_it_names() -> None:
+    check("""
+use std::ops::Index;
+struct Row; struct Column; struct Table;
+impl Index<Row> for Table { type Output = u8; fn index(&self, _: Row) -> &u8 { &1 } } // @def index as ROW
+impl Index<Column> for Table { type Output = u8; fn index(&self, _: Column) -> &u8 { &1 } } // @def index as COLUMN
+fn run<K>(t: Table, k: K) where Table: Index<K> {
+    <Table as Index<Row>>::index(&t, Row); // @ref index -> ROW
+    <Table as Index<Column>>::index(&t, Column); // @ref index -> COLUMN
+    <Table as Index<K>>::index(&t, k); // @ref index -> open
+}
+""")
+
+
 def test_blanket_impls_reach_what_their_bounds_allow() -> None:
     check("""
 trait Named { fn name(&self) -> u8; }

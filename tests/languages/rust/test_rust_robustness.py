@@ -226,6 +226,9 @@ impl<A: U> T for A { type X = <A as T>::X; }
 struct L; impl std::ops::Deref for L { type Target = R; fn deref(&self) -> &R { todo!() } }
 struct R; impl std::ops::Deref for R { type Target = L; fn deref(&self) -> &L { todo!() } }
 fn a(l: L, c: C, d: D<u8>) { l.nothing(); c[0][0].nothing(); d.nothing(); let mut x = None; x = Some(x); x.go(); }
+fn c<G: V<N = G::N>>(g: G) -> G::N { g.n() } trait V { type N: V; fn n(&self) -> Self::N; } struct W<G>(G);
+impl<G: V> V for W<G> where G: V<N = <G as V>::N> { type N = W<G::N>; fn n(&self) -> W<G::N> { c(self).n() } }
+fn e<G>(w: W<G>) where W<G>: V<N = W<W<G>>>, G: V<N = W<G>> { c(w).n().n(); c(&w.0).n().0.n(); }
 fn b() -> impl T { b() } use self::g as g; use h::*; mod h { pub use super::*; }
 """)
 
