@@ -168,6 +168,8 @@ class CallLinker(ClassLinker):
         if package == "builtins":
             return self._builtin_call(symbol, given, arguments, file)
         last = symbol.rsplit(".", 1)[-1]
+        if name == "pytest.raises" or symbol.endswith((".assertRaises", ".assertRaisesRegex")):
+            return self._expected(package, arguments)
         if name in ARGUMENT_CLASSES:
             owner, _, class_ = ARGUMENT_CLASSES[name].partition(".")
             return ((EXTERNAL_INSTANCE, owner, class_, (self.types(arguments[0]),) if arguments else ()),)
@@ -183,6 +185,17 @@ class CallLinker(ClassLinker):
         if package in CLOSED_MODULES:
             return (opaque(callee),)
         return ((EXTERNAL_RESULT, package, symbol),)
+
+    def _expected(self, package: str, arguments: tuple[Values, ...]) -> Values:
+        """`with pytest.raises(E) as info` and its like in unittest: `info` holds an `E`."""
+        class_ = "ExceptionInfo" if package == "pytest" else "_AssertRaisesContext"
+        types = arguments[0] if arguments else NOTHING
+        if len(types) == 1 and types[0][0] == TUPLE:
+            types = merge(list(types[0][1])) if types[0][1] else NOTHING
+        caught = (EXTERNAL_INSTANCE, package, class_, (types,) if types else ())
+        if len(arguments) > 1:
+            return (caught,)
+        return ((EXTERNAL_INSTANCE, "contextlib", "AbstractContextManager", ((caught,),)),)
 
     def _builtin_call(
         self, symbol: str, given: tuple[Values, ...], arguments: tuple[Values, ...], file: FileInterface

@@ -133,15 +133,15 @@ class ClassLinker(ImportLinker):
             return ((EXTERNAL, value[1], f"{value[2]}.{name}", value[3]),)
         if tag == FUNCTION:
             return ((EXTERNAL, "builtins", f"function.{name}"),) if name in _FUNCTION_MEMBERS else NOTHING
-        if tag == CALLABLE and len(value) > 2:
-            return self.members(value[2], name, file)
-        if tag == TUPLE:
-            return ((EXTERNAL, "builtins", f"tuple.{name}"),)
-        if tag == SUPERS and value[2] is not None and value[2][1] != value[1]:
+        if tag == SUPERS and value[2][1] != value[1]:
             # `super(Other, self)`: what comes behind `Other` in the order of the class around.
             order = [class_ for class_, _ in self.ancestry(value[2][1]).classes]
             if value[1] in order:
                 return self.member(value[2][1], name, value[2], file.number, skip=order.index(value[1]) + 1)
+        if tag == CALLABLE and len(value) > 2:
+            return self.members(value[2], name, file)
+        if tag == TUPLE:
+            return ((EXTERNAL, "builtins", f"tuple.{name}"),)
         return super().members(value, name, file)
 
     # -- what members hold --------------------------------------------------------------------------------------------

@@ -177,13 +177,27 @@ class Expressions(Annotations, InnerScopes, Conditions):
             callee = self.read_attribute(callee_node, _CALL, count)
         else:
             callee = self.read(callee_node)
+        callee = self.known.get(callee, callee)
         arguments: list[int] = []
+        lambdas: list[tuple[int, str, Node]] = []
         for child, kind in positional:
             if kind == "keyword_argument":
-                self.read_keyword(child)
+                parts = child.named_children
+                if parts and parts[-1].type == "lambda":
+                    lambdas.append((-1, builder.text(parts[0]), parts[-1]))
+                else:
+                    self.read_keyword(child)
+            elif kind == "lambda":
+                lambdas.append((len(arguments), str(len(arguments)), child))
+                arguments.append(-1)
             else:
                 arguments.append(self.read(child))
-        return builder.call(self.known.get(callee, callee), arguments)
+        for position, place, child in lambdas:
+            # Last, since what their parameters are may follow from the other arguments.
+            value = self.read_lambda(child, (callee, arguments, place))
+            if position >= 0:
+                arguments[position] = value
+        return builder.call(callee, arguments)
 
     def _arguments_of(self, node: Node) -> tuple[list[tuple[Node, str]], int]:
         """(argument, its node type) of a call, and their number; -1 where a splat makes it unknown."""

@@ -11,14 +11,20 @@ from graph.model import Op, ScopeKind
 class InnerScopes(Conditions):
     """Reads lambdas and comprehensions."""
 
-    def read_lambda(self, node: Node) -> int:
+    def read_lambda(self, node: Node, call: tuple[int, list[int], str] | None = None) -> int:
+        """A lambda. `call` is the one that it is passed to: callee, arguments, and its position or keyword there."""
         outer = self.scope
         inner = self.builder.scope(outer, ScopeKind.FUNCTION, self.definition)
         body: Node | None = None
         for child in node.named_children:
             if child.type == "lambda_parameters":
-                for parameter in child.named_children:
-                    self._read_lambda_parameter(parameter, inner)
+                for position, parameter in enumerate(child.named_children):
+                    value = -1
+                    if call is not None and call[0] >= 0 and parameter.type == "identifier":
+                        value = self.builder.expression(
+                            Op.SPECIAL, "callback", call[0], list(call[1]), call[2], str(position)
+                        )
+                    self._read_lambda_parameter(parameter, inner, value)
             elif child.type != "comment":
                 body = child
         self.scope = inner
@@ -26,7 +32,7 @@ class InnerScopes(Conditions):
         self.scope = outer
         return self.builder.expression(Op.FUNCTION_TYPE, result)
 
-    def _read_lambda_parameter(self, node: Node, inner: int) -> None:
+    def _read_lambda_parameter(self, node: Node, inner: int, value: int) -> None:
         name = node
         if node.type in ("default_parameter", "list_splat_pattern", "dictionary_splat_pattern"):
             children = node.named_children
@@ -36,7 +42,7 @@ class InnerScopes(Conditions):
             if node.type == "default_parameter" and len(children) > 1:
                 self.read(children[-1])
         if name.type == "identifier":
-            self.builder.bind_local(inner, self.builder.text(name), -1, name, self.definition, parameter=True)
+            self.builder.bind_local(inner, self.builder.text(name), value, name, self.definition, parameter=True)
 
     def read_comprehension(self, node: Node) -> int:
         """A comprehension: its first iterable is read outside of its scope, the element last (reference, 6.2.4)."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from graph.languages.python.callbacks import CallbackLinker
 from graph.languages.python.calls import as_class, container, opaque
-from graph.languages.python.fixtures import FixtureLinker
 from graph.languages.python.standard import (
     BINARY_METHODS,
     CLOSED_MODULES,
@@ -14,6 +14,7 @@ from graph.languages.python.standard import (
     MAPPING_CLASSES,
     RESULT_TYPES,
     TRANSPARENT_TYPES,
+    VALUE_ATTRIBUTES,
 )
 from graph.link.values import (
     BOTTOM,
@@ -41,7 +42,7 @@ from graph.model import Op
 _TYPING = ("typing", "typing_extensions", "collections", "t", "types", "builtins")
 
 
-class PythonLinker(FixtureLinker):
+class PythonLinker(CallbackLinker):
     """Links Python files."""
 
     # -- elements -----------------------------------------------------------------------------------------------------
@@ -204,6 +205,8 @@ class PythonLinker(FixtureLinker):
                 ("fixture", file.number, operation[3], operation[4]),
                 lambda: self.fixture(file, operation[3], operation[4]),
             )
+        if word == "callback":
+            return self.callback(file, operation)
         if word == "sent":
             return self._sent(self.evaluate(file, operation[2]))
         if word == "typevar":
@@ -266,8 +269,12 @@ class PythonLinker(FixtureLinker):
     # -- types --------------------------------------------------------------------------------------------------------
 
     def values_of(self, things: Values, asker: int) -> Values:
-        if len(things) == 1 and things[0][0] == TYPE and self.is_alias(things[0][1]):
-            return self.value_of(things[0], asker)
+        if len(things) == 1:
+            thing = things[0]
+            if thing[0] == TYPE and self.is_alias(thing[1]):
+                return self.value_of(thing, asker)
+            if thing[0] == EXTERNAL and len(thing) > 3 and thing[2].rsplit(".", 2)[-2:] in VALUE_ATTRIBUTES:
+                return self.elements(thing[3][0]) if thing[3] else NOTHING
         return super().values_of(things, asker)
 
     def applied(self, base: Value, arguments: tuple[Values, ...]) -> Values:

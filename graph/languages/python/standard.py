@@ -215,6 +215,21 @@ BUILTIN_FIXTURES: Final = {
 }
 """Fixtures that pytest itself has, and the classes of what they give."""
 
+CALLBACK_SOURCES: Final = {
+    ("builtins.filter", "0"): 1,
+    ("builtins.list.sort", "key"): -1,
+    ("builtins.map", "0"): 1,
+    ("builtins.max", "key"): 0,
+    ("builtins.min", "key"): 0,
+    ("builtins.sorted", "key"): 0,
+    ("itertools.groupby", "1"): 0,
+    ("itertools.groupby", "key"): 0,
+}
+"""(function, where a callback is passed) -> the argument whose elements it is called with; -1 for the receiver's."""
+
+VALUE_ATTRIBUTES: Final = (["ExceptionInfo", "value"], ["_AssertRaisesContext", "exception"])
+"""Attributes that give a value of the first type argument of their class."""
+
 OPEN_TYPES: Final = frozenset("Any Incomplete ModuleType Namespace SimpleNamespace Type TypeVar object type".split())
 """Types of which a value may have any member, those of the repository among them."""
 

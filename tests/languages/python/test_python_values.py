@@ -556,3 +556,68 @@ class Job:
         pool.submit(self.store.fetch, ids)  # => fetch: Store.fetch; submit: unresolved receiver-unknown
 """)
     assert [answer.kind for answer in linked.answers if answer.name == "fetch"] == ["read"]
+
+
+def test_parameters_of_lambdas() -> None:
+    in_module("""
+from typing import Callable, Generic, Optional, TypeVar, Union
+
+T = TypeVar("T")
+Hook = Callable[[int, A], None]
+type Newer = Callable[[A], None]
+
+def plain(function: Callable[[A], None], items=None): ...
+def optional(items, function: Optional[Hook] = None): ...
+def newer(function: Newer | None): ...
+def generic(items: list[T], function: Callable[[T], int]): ...
+def untyped(function): ...
+
+class Box(Generic[T]):
+    def __init__(self, function: Callable[[A], None] = None): ...
+    def each(self, function: Callable[[T], None]): ...
+
+def use(items: list[A], box: Box[B]):
+    plain(lambda a: a.f())  # => f: A.f
+    plain(items=1, function=lambda a: a.f())  # => f: A.f
+    optional([], lambda number, a: a.f())  # => f: A.f
+    newer(lambda a: a.f())  # => f: A.f
+    generic(items, lambda a: a.f())  # => f: A.f
+    box.each(lambda b: b.g())  # => g: B.g
+    Box(lambda a: a.f())  # => f: A.f
+    sorted(items, key=lambda a: a.f())  # => f: A.f
+    items.sort(key=lambda a: a.f())  # => f: A.f
+    list(map(lambda a: a.f(), items))  # => f: A.f
+    list(filter(lambda a, b=1: a.f(), items))  # => f: A.f
+    untyped(lambda a: a.f())  # => f: unresolved receiver-unknown
+    sorted(items, key=lambda a: lambda b: b.f())  # => f: unresolved receiver-unknown
+""")
+
+
+def test_expected_exceptions() -> None:
+    check("""
+-- lib.py --
+class Trouble(Exception):
+    def detail(self): ...
+
+class Other(Exception):
+    def detail(self): ...
+-- test_it.py --
+import unittest
+import pytest
+from lib import Other, Trouble
+
+def test_one():
+    with pytest.raises(Trouble) as info:
+        pass
+    info.value.detail()  # => value: external pytest:ExceptionInfo.value; detail: Trouble.detail
+    with pytest.raises((Trouble, Other)) as info:
+        pass
+    info.value.detail()  # => detail: Trouble.detail Other.detail
+    pytest.raises(Trouble, print).value.detail()  # => detail: Trouble.detail
+
+class TestIt(unittest.TestCase):
+    def test_two(self):
+        with self.assertRaises(Trouble) as context:
+            pass
+        context.exception.detail()  # => exception: external; detail: Trouble.detail
+""")
