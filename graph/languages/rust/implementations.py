@@ -134,9 +134,28 @@ class Implementations(Questions):
         for impl in self.impls(self.head_of(value)):
             if wanted(impl):
                 given: Given = {impl.owner: [NOTHING] * impl.parameters}
-                if self.unify((impl.target,), (value,), given):
+                if self.unify((impl.target,), (value,), given) and self._within_bounds(impl, given):
                     result.append((impl, given))
         return result
+
+    def _within_bounds(self, impl: Impl, given: Given) -> bool:
+        """Whether the type arguments found may satisfy the bounds that an impl sets in traits of the repository.
+
+        Only a trait object can be told not to: other types may be given an impl by a macro, unseen here.
+        """
+        if not impl.parameters or self._nesting > NESTING:
+            return True
+        for position, values in enumerate(given[impl.owner]):
+            if len(values) != 1 or values[0][0] != INSTANCE or values[0][1] in self.fn_traits:
+                continue
+            if self.definition(values[0][1]).kind != DefinitionKind.TRAIT:
+                continue
+            for bound in self.bounds((PARAMETER, impl.owner, position, True)):
+                if bound[0] != TYPE or file_of(bound[1]) == STANDARD or self.holds(values[0], bound):
+                    continue
+                if not any(other.trait is not None and other.trait[:2] == bound[:2] for other in self._blanket):
+                    return False
+        return True
 
     def blanket(self, value: Value, wanted: Callable[[Impl], bool]) -> list[tuple[Impl, Given]]:
         """The impl blocks for every type within bounds that do not rule the value's type out."""

@@ -67,6 +67,9 @@ class Operations(Shapes):
     def evaluate_type_parameter(self, file: FileInterface, operation: list[Any]) -> Values:
         return ((PARAMETER, gid(file.number, operation[1]), operation[2], False),)
 
+    def _special_parameter(self, file: FileInterface, operation: list[Any]) -> Values:
+        return ((PARAMETER, gid(file.number, operation[2]), operation[3], False),)
+
     def evaluate_pick(self, file: FileInterface, operation: list[Any]) -> Values:
         position = operation[2]
         sets: list[Values] = []

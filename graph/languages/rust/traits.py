@@ -147,6 +147,8 @@ class Traits(Implementations):
                     operation = file.expressions[operation[1]] if operation[1] >= 0 else [-1]
                 if operation[0] == Op.TYPE_PARAMETER:
                     table.setdefault((gid(file.number, operation[1]), operation[2], *name), []).append(bound)
+                elif operation[:2] == [Op.SPECIAL, "parameter"]:
+                    table.setdefault((gid(file.number, operation[2]), operation[3], *name), []).append(bound)
         return table
 
     def bounds(self, value: Value) -> Values:

@@ -12,7 +12,7 @@ from tree_sitter import Node
 
 from graph.extract.builder import FactBuilder
 from graph.languages.rust.paths import Paths
-from graph.languages.rust.reading import Local
+from graph.languages.rust.reading import IMPL_BASE, Local
 from graph.model import Op, ReferenceKind
 
 _MARKERS: Final = frozenset({"Send", "Sync", "Sized", "Unpin", "UnwindSafe", "RefUnwindSafe", "Copy", "MaybeSend"})
@@ -183,7 +183,7 @@ class Types(Paths):
                     position = len(into) + first
                     text = self.text(name)
                     if child.type == "type_parameter":
-                        generics[text] = self.builder.expression(Op.TYPE_PARAMETER, owner, position)
+                        generics[text] = self._parameter(owner, position)
                     into.append([text, -1])
                     nodes.append(child)
         positions = {entry[0]: entry for entry in into}
@@ -213,6 +213,12 @@ class Types(Paths):
             entry = positions.get(name)
             if entry is not None and bounds:
                 entry[1] = self.builder.union([*([entry[1]] if entry[1] >= 0 else []), *bounds])
+
+    def _parameter(self, owner: int, position: int) -> int:
+        """A type parameter of a definition, or of an impl block, which is none."""
+        if owner >= IMPL_BASE:
+            return self.special("parameter", owner, position)
+        return self.builder.expression(Op.TYPE_PARAMETER, owner, position)
 
     def _predicate(self, predicate: Node, own: dict[str, list[Any]], collected: dict[str, list[int]]) -> None:
         left = predicate.child_by_field_name("left")

@@ -202,6 +202,19 @@ fn run(a: A, b: B) {
 """)
 
 
+def test_an_impl_within_bounds_is_for_types_that_satisfy_them() -> None:
+    check("""
+use std::sync::Arc;
+trait Inner { fn name(&self) -> u8; } // @def name as INNER
+trait Outer { fn name(&self) -> u8; } // @def name as OUTER
+impl<P: Inner + ?Sized> Inner for Arc<P> { fn name(&self) -> u8 { 1 } } // @def name as ARC
+fn run(a: Arc<dyn Outer>, b: Arc<dyn Inner>) {
+    a.name(); // @ref name -> OUTER
+    b.name(); // @ref name -> ARC
+}
+""")
+
+
 def test_traits_that_a_file_brings_in_come_first() -> None:
     check(
         """
