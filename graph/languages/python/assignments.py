@@ -251,8 +251,7 @@ class Assignments(Expressions):
             own = self.own_name(builder.text(children[0]))
             if own >= 0:
                 name = builder.text(children[1])
-                owner = builder.expressions[own][-1]
-                if self._assign_field(children[1], owner, name, value, declared, augmented):
+                if self._assign_field(children[1], self.own_class, name, value, declared, augmented):
                     return
         self.read_attribute(node, ReferenceKind.WRITE)
 

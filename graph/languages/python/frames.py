@@ -72,6 +72,8 @@ class Frames:
         """Every statement and clause of the file: see `graph.extract.sweep.anchors`."""
         self._own_name = ""
         self.own_value = -1
+        self.own_class = -1
+        """The class whose method's receiver that is."""
         self._body_names: set[str] | None = None
         self._body_scope = -1
         self.known = _NO_VALUES
@@ -128,12 +130,12 @@ class Frames:
         self.known = _NO_VALUES if frame.flow is None else frame.flow.values
         self._body_names = frame.body_names
         self._body_scope = frame.scope
-        self._own_name, self.own_value = "", -1
+        self._own_name, self.own_value, self.own_class = "", -1, -1
         for frame in reversed(self.frames):
             if frame.is_class:
                 return
             if frame.self_name:
-                self._own_name = frame.self_name
+                self._own_name, self.own_class = frame.self_name, frame.class_definition
                 if frame.self_value >= 0:
                     self.own_value = frame.self_value
                 elif frame.self_is_class:

@@ -111,11 +111,13 @@ class Parameters(Assignments):
             keyword_only = keyword_only or form == 1
             if method and first and form == 0:
                 frame.self_name = name
-                value = (
-                    self.builder.expression(Op.SPECIAL, "class", -1, frame.class_definition)
-                    if frame.self_is_class
-                    else self.builder.expression(Op.SELF, frame.class_definition)
-                )
+                if frame.self_is_class:
+                    value = self.builder.expression(Op.SPECIAL, "class", -1, frame.class_definition)
+                else:
+                    value = self.builder.expression(Op.SELF, frame.class_definition)
+                    if type_ >= 0 and not self._is_own_class(type_, frame):
+                        # A mixin says whose methods it uses: `def f(self: Other)`.
+                        value = frame.self_value = self.builder.instance(type_)
             else:
                 value = self._parameter_value(form, type_, default)
                 if fixtures and value < 0 and form == 0 and name not in parametrized:
@@ -128,6 +130,16 @@ class Parameters(Assignments):
                 frame.flow.values[key] = value
                 if type_ >= 0:
                     frame.flow.declared[key] = value
+
+    def _is_own_class(self, type_: int, frame: Frame) -> bool:
+        """Whether the declared type of a receiver says no more than that it is one."""
+        expressions = self.builder.expressions
+        operation = expressions[type_]
+        if operation[0] == Op.GENERIC and operation[1] >= 0:
+            operation = expressions[operation[1]]
+        if operation[0] != Op.NAME:
+            return operation[0] != Op.ATTRIBUTE
+        return operation[2] == self.builder.definitions[frame.class_definition].name
 
     def _parameter_value(self, form: int, type_: int, default: int) -> int:
         builder = self.builder

@@ -111,6 +111,22 @@ class Model(Mixin, Base): ...
 """)
 
 
+def test_a_receiver_with_a_declared_type() -> None:
+    check("""
+class Site:
+    def open(self): ...
+
+class Mixin:
+    def use(self: Site):
+        self.open()  # => open: Site.open
+        self.own = 1
+
+    def plain(self: "Mixin"):
+        self.own  # => own: Mixin.own
+        self.open()  # => open: unresolved no-member
+""")
+
+
 def test_class_and_static_methods() -> None:
     check("""
 class Shape:
