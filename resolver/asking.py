@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import xxhash
 
+from graph.files import read_inside
 from graph.model import Status
 from graph.store.semantic import Answer, FileHash
 from lsp_clients import FileSites, Outcome, SiteAnswer
@@ -45,7 +47,7 @@ class Asking:
         for file in self._due:
             path = self._root / file.path
             try:
-                content = path.read_bytes()
+                content = read_inside(os.fsencode(self._root), os.fsencode(file.path))
             except OSError:
                 self.unreadable.append((file, "unreadable"))
                 continue

@@ -110,11 +110,11 @@ def _previous(store: Store) -> tuple[int, str]:
     try:
         with explained(store.path):
             meta = read_meta(connection)
+            generation = int(meta.get("generation", "0"))
     except DamagedIndexError:
         return 0, DAMAGED
     finally:
         connection.close()
-    generation = int(meta.get("generation", "0"))
     for key, value in versions().items():
         if meta.get(key) != value:
             return generation, f"{key.replace(':', ' ')} has another version"

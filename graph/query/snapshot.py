@@ -19,6 +19,7 @@ from typing import Any, TypeAlias
 import orjson
 import xxhash
 
+from graph.files import read_inside
 from graph.query.records import DefinitionInfo, Evidence, Position
 from graph.source import LineIndex
 from graph.store.database import Store
@@ -161,15 +162,15 @@ class Snapshot:
         return known
 
     def _is_changed(self, file: FileInfo) -> bool:
-        path = self._real_root + b"/" + (file.raw_path or file.path.encode())
+        relative = file.raw_path or file.path.encode()
         try:
-            status = os.stat(path)  # noqa: PTH116  # a path of bytes
+            status = os.stat(self._real_root + b"/" + relative)  # noqa: PTH116  # a path of bytes
             if status.st_size != file.size:
                 return True
             if status.st_mtime_ns == file.mtime_ns:
                 return False
-            with open(path, "rb") as opened:  # noqa: PTH123  # a path of bytes
-                return xxhash.xxh3_64_digest(opened.read(file.size + 1)) != file.hash
+            data = read_inside(self._real_root, relative, file.size + 1)
+            return xxhash.xxh3_64_digest(data) != file.hash
         except OSError:
             return True
 

@@ -11,6 +11,7 @@ from typing import Literal
 import orjson
 import xxhash
 
+from graph.files import read_inside
 from graph.model import Flag
 from graph.query.position import find_file
 from graph.query.records import DefinitionInfo, Evidence
@@ -130,8 +131,7 @@ def bytes_of(snapshot: Snapshot, file: int) -> bytes | None:
     if info.source is not None:
         return zlib.decompress(info.source)
     try:
-        with open(os.fsencode(snapshot.root) + b"/" + (info.raw_path or info.path.encode()), "rb") as opened:  # noqa: PTH123  # a path of bytes
-            data = opened.read(info.size + 1)
+        data = read_inside(os.fsencode(snapshot.root), info.raw_path or info.path.encode(), info.size + 1)
     except OSError:
         return None
     return data if xxhash.xxh3_64_digest(data) == info.hash else None

@@ -21,7 +21,7 @@ from graph.store.errors import (
     StoreError,
     explained,
 )
-from graph.store.lock import writer_lock
+from graph.store.lock import write_new, writer_lock
 from graph.store.schema import APPLICATION_ID, INDEXES, SCHEMA_VERSION, TABLES, VIEWS
 
 FOLDER_NAME = ".tieline"
@@ -49,8 +49,7 @@ class Store:
 
         Raises NoIndexError, OtherVersionError, ForeignIndexError, DamagedIndexError.
         """
-        if not self.path.exists():
-            raise NoIndexError(f"no index in {self.folder}: run `tieline index`")
+        self._require_index()
         with explained(self.path):
             try:
                 connection = _connect(self.path, "mode=ro")
@@ -89,15 +88,14 @@ class Store:
         with explained(self.path):
             self.folder.mkdir(parents=True, exist_ok=True)
             ignore = self.folder / ".gitignore"
-            if not ignore.exists():
-                ignore.write_text("*\n", encoding="utf-8")
+            if ignore.is_symlink() or not ignore.exists():
+                write_new(ignore, b"*\n")
 
     def open_for_change(self) -> sqlite3.Connection:
         """A connection that may write the index in place, in no transaction. The caller holds the lock. Raises as
         `reader`.
         """
-        if not self.path.exists():
-            raise NoIndexError(f"no index in {self.folder}: run `tieline index`")
+        self._require_index()
         with explained(self.path):
             connection = _connect(self.path, "mode=rw")
             try:
@@ -157,14 +155,22 @@ class Store:
                 self.building_path.replace(self.path)
             _sync(self.folder)
 
+    def _require_index(self) -> None:
+        """Raises NoIndexError, and ForeignIndexError for what is no file of this folder: a link may lead anywhere."""
+        if not os.path.lexists(self.path):
+            raise NoIndexError(f"no index in {self.folder}: run `tieline index`")
+        if self.path.is_symlink() or not self.path.is_file():
+            raise ForeignIndexError(f"{self.path} is no regular file: move it away, or choose another --index-dir")
+
     def _replaceable(self) -> bool:
         """Whether there is an index that SQLite can write into. Raises ForeignIndexError for what is no index."""
-        if not self.path.exists():
-            return False
         try:
+            self._require_index()
             with closing(_connect(self.path, "mode=rw")) as connection:
                 check(connection, self.path)
                 return connection.execute("PRAGMA page_size").fetchone()[0] == PAGE_SIZE
+        except NoIndexError:
+            return False
         except ForeignIndexError:
             raise
         except OtherVersionError:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import errno
 import sqlite3
+import zlib
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import ClassVar
 
@@ -67,10 +68,29 @@ def explained(path: Path) -> Generator[None]:
         raise  # a fault of this program, not of the file
     except sqlite3.Error as error:
         raise explain(error, path) from error
+    except (ValueError, TypeError, LookupError, AttributeError, zlib.error) as error:
+        if _is_damaged(path):
+            raise DamagedIndexError(f"{path} is damaged: run `tieline index --full` to write it again") from error
+        raise
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.EIO):
             raise
         raise explain(error, path) from error
+
+
+def _is_damaged(path: Path) -> bool:
+    """Whether an index that led to an error contradicts itself. Reads all of it, which nobody waits for but after a
+    fault.
+    """
+    try:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
+            sound = connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+            row = connection.execute("SELECT value FROM meta WHERE key = 'generation'").fetchone()
+            return not sound or not (row is not None and str(row[0]).isdecimal())
+    except sqlite3.OperationalError:
+        return False  # it cannot be opened, or is in use: that says nothing
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
+        return True
 
 
 def explain(error: sqlite3.Error | OSError, path: Path) -> StoreError:
@@ -97,6 +117,8 @@ def explain(error: sqlite3.Error | OSError, path: Path) -> StoreError:
         )
     if "locked" in text or "busy" in text:
         return BusyIndexError(f"{path} is in use by another process ({text}): try again when it is done")
+    if "unable to open" in text and path.exists():
+        return UnwritableIndexError(f"{path} cannot be opened: check its permissions, or choose another --index-dir")
     if "unable to open" in text:
         return NoIndexError(f"{path} cannot be opened: run `tieline index`")
     if isinstance(error, sqlite3.DatabaseError):

@@ -36,12 +36,21 @@ def writer_lock(folder: Path, timeout: float) -> Generator[None]:
             ) from None
     try:
         with explained(holder):
-            holder.write_bytes(orjson.dumps({"pid": os.getpid(), "command": _command()}))
+            write_new(holder, orjson.dumps({"pid": os.getpid(), "command": _command()}))
         yield
     finally:
         with suppress(OSError):
             holder.unlink()
         lock.release()
+
+
+def write_new(path: Path, content: bytes) -> None:
+    """Write a file that takes the place of whatever has its name. A link is replaced, not followed: a repository may
+    bring one along that leads anywhere.
+    """
+    path.unlink(missing_ok=True)
+    with path.open("xb") as file:
+        file.write(content)
 
 
 def _command() -> str:

@@ -10,7 +10,7 @@ from graph.model import DefinitionKind, word
 KIND_WORDS = {int(kind): word(kind) for kind in DefinitionKind}
 """Kind -> the word of output."""
 _KINDS = {kind_word: kind for kind, kind_word in KIND_WORDS.items()}
-_ORDINAL = re.compile(r"~([2-9]|[1-9][0-9]+)$")
+_ORDINAL = re.compile(r"~([2-9]|[1-9][0-9]{1,8})$")
 
 
 class TextId(NamedTuple):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.text import Text
 
+from graph.files import read_inside
 from resolver.cli.text import source_line
 
 if TYPE_CHECKING:
@@ -50,11 +51,9 @@ class Sources:
         if snapshot.is_changed(number):
             return None
         file = snapshot.file(number)
-        path = Path(
-            snapshot.root, file.path if file.raw_path is None else file.raw_path.decode(errors="surrogateescape")
-        )
+        relative = file.path.encode() if file.raw_path is None else file.raw_path
         try:
-            text = path.read_bytes().decode(file.encoding, errors="replace")
+            text = read_inside(os.fsencode(snapshot.root), relative).decode(file.encoding, errors="replace")
         except OSError:
             return None
         # As the index counts: LF, CRLF and a lone CR end a line, nothing else does.
