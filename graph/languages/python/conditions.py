@@ -26,7 +26,8 @@ class Conditions(Frames):
 
     def __init__(self, builder: FactBuilder) -> None:
         super().__init__(builder)
-        self._tests = [match.start() for match in _TEST.finditer(builder.source)]
+        source = builder.source
+        self._tests = [match.start() for match in _TEST.finditer(source)] if b"isinstance" in source else []
 
     def has_test(self, node: Node | None) -> bool:
         """Whether there is an `isinstance` test in a node of a function body."""

@@ -158,59 +158,72 @@ class Expressions(Annotations, InnerScopes, Conditions):
         if len(children) < 2:
             return self.read(children[0]) if children else -1
         callee_node, arguments_node = children[0], children[-1]
-        builder = self.builder
         callee_kind = callee_node.type
-        positional, count = self._arguments_of(arguments_node)
-        if callee_kind == "identifier":
-            text = builder.text(callee_node)
-            if text == "super":
-                return self._read_super(callee_node, [child for child, _ in positional])
+        text = self.builder.text(callee_node) if callee_kind == "identifier" else ""
+        if text == "super" or text == "cast":
+            special = self._read_special_call(text, callee_node, arguments_node)
+            if special is not None:
+                return special
+        arguments: list[int] = []
+        lambdas: list[tuple[int, str, Node]] = []
+        count = self._read_arguments(arguments_node, arguments, lambdas)
+        if text:
             callee = self.own_name(text)
             if callee < 0:
                 callee = self.seen(text)
-                builder.reference(_CALL, callee_node, callee, self.definition, arguments=count, name=text)
-            if text == "cast" and len(positional) == 2:
-                type_ = self.read_type(positional[0][0])
-                self.read(positional[1][0])
-                return builder.call(callee, [type_])
+                self.builder.reference(_CALL, callee_node, callee, self.definition, arguments=count, name=text)
+                callee = self.known.get(callee, callee)
         elif callee_kind == "attribute":
             callee = self.read_attribute(callee_node, _CALL, count)
         else:
             callee = self.read(callee_node)
-        callee = self.known.get(callee, callee)
-        arguments: list[int] = []
-        lambdas: list[tuple[int, str, Node]] = []
-        for child, kind in positional:
-            if kind == "keyword_argument":
-                parts = child.named_children
-                if parts and parts[-1].type == "lambda":
-                    lambdas.append((-1, builder.text(parts[0]), parts[-1]))
-                else:
-                    self.read_keyword(child)
-            elif kind == "lambda":
-                lambdas.append((len(arguments), str(len(arguments)), child))
-                arguments.append(-1)
-            else:
-                arguments.append(self.read(child))
         for position, place, child in lambdas:
-            # Last, since what their parameters are may follow from the other arguments.
+            # Last, since what their parameters are may follow from the callee and the other arguments.
             value = self.read_lambda(child, (callee, arguments, place))
             if position >= 0:
                 arguments[position] = value
-        return builder.call(callee, arguments)
+        return self.builder.call(callee, arguments)
 
-    def _arguments_of(self, node: Node) -> tuple[list[tuple[Node, str]], int]:
-        """(argument, its node type) of a call, and their number; -1 where a splat makes it unknown."""
+    def _read_arguments(self, node: Node, arguments: list[int], lambdas: list[tuple[int, str, Node]]) -> int:
+        """Read the arguments of a call, but for lambdas; gives their number, -1 where a splat makes it unknown."""
         if node.type == "generator_expression":
-            return [(node, "generator_expression")], 1
-        found: list[tuple[Node, str]] = []
+            arguments.append(self.read_comprehension(node))
+            return 1
+        count = 0
         splat = False
+        read = self.read
         for child in node.named_children:
             kind = child.type
-            if kind != "comment":
+            count += 1
+            if kind == "keyword_argument":
+                parts = child.named_children
+                if len(parts) > 1:
+                    if parts[-1].type == "lambda":
+                        lambdas.append((-1, self.builder.text(parts[0]), parts[-1]))
+                    else:
+                        read(parts[-1])
+            elif kind == "lambda":
+                lambdas.append((len(arguments), str(len(arguments)), child))
+                arguments.append(-1)
+            elif kind == "comment":
+                count -= 1
+            else:
                 splat = splat or kind == "list_splat" or kind == "dictionary_splat"
-                found.append((child, kind))
-        return found, -1 if splat else len(found)
+                arguments.append(read(child))
+        return -1 if splat else count
+
+    def _read_special_call(self, name: str, callee: Node, arguments: Node) -> int | None:
+        """`super(...)` and `cast(type, value)`; None for a call of `cast` that is not of that form."""
+        nodes = [child for child in arguments.named_children if child.type != "comment"]
+        if name == "super":
+            return self._read_super(callee, nodes)
+        if len(nodes) != 2:
+            return None
+        expression = self.seen(name)
+        self.builder.reference(_CALL, callee, expression, self.definition, arguments=2, name=name)
+        type_ = self.read_type(nodes[0])
+        self.read(nodes[1])
+        return self.builder.call(expression, [type_])
 
     def _read_super(self, callee: Node, positional: list[Node]) -> int:
         self.builder.reference(

@@ -37,7 +37,7 @@ from graph.link.values import (
     merge,
 )
 from graph.link.world import FileInterface
-from graph.model import Op
+from graph.model import BindingTag, Op
 
 _TYPING = ("typing", "typing_extensions", "collections", "t", "types", "builtins")
 
@@ -310,6 +310,8 @@ class PythonLinker(CallbackLinker):
     def reason(self, file: FileInterface, expression: int) -> str:
         """`dynamic` where a class makes up its members in `__getattr__` (data model, 3.3.2)."""
         operation = file.expressions[expression]
+        if operation[0] == Op.NAME and self._is_imported(file, operation[1], operation[2]):
+            return "import-not-found"
         if operation[0] == Op.ATTRIBUTE:
             if operation[1] < 0:
                 return "receiver-unknown"
@@ -319,6 +321,15 @@ class PythonLinker(CallbackLinker):
                     if things[0][0] == FUNCTION:
                         return "dynamic"
         return super().reason(file, expression)
+
+    def _is_imported(self, file: FileInterface, scope: int, name: str) -> bool:
+        """Whether an import binds a bare name where it is seen from a scope."""
+        while scope >= 0:
+            found = file.bindings[scope].get(name)
+            if found is not None:
+                return any(tag == BindingTag.IMPORT for tag, _ in found)
+            scope = file.scopes[scope][0]
+        return False
 
 
 _BUILTIN_ALIASES = {
