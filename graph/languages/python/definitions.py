@@ -160,7 +160,7 @@ class Definitions(Parameters):
         parameters = node.child_by_field_name("parameters")
         frame.type_parameters = self._type_parameters(node.child_by_field_name("type_parameters"), index)
         frame.scope = draft.scope = builder.scope(self.scope, ScopeKind.FUNCTION, index)
-        frame.flow = Flow()
+        frame.flow = Flow(builder.expressions)
         if outer.is_class:
             frame.class_definition = outer.definition
             if not flags & _STATIC:

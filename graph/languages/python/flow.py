@@ -7,10 +7,13 @@ that is bound to it anywhere in the function. `isinstance` tests narrow what a n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence, Set
+
+from graph.model import Expression, Op
 
 _NOTHING = -2
 _MOST_EXCLUDED = 16
+_MOST_MEMBERS = 64
 
 
 class Region:
@@ -39,9 +42,11 @@ class Region:
 class Flow:
     """The known values of one function body. Keys and values are expression indices of names and members."""
 
-    __slots__ = ("declared", "members", "regions", "values")
+    __slots__ = ("_expressions", "_keys", "declared", "members", "regions", "values")
 
-    def __init__(self) -> None:
+    def __init__(self, expressions: list[Expression]) -> None:
+        self._expressions = expressions
+        self._keys: dict[str, int] = {}
         self.values: dict[int, int] = {}
         """Key -> what it holds here, -1 where nothing is known of that; a key that is not in it may hold anything."""
         self.declared: dict[int, int] = {}
@@ -96,6 +101,7 @@ class Flow:
         """A name holds a value from here on."""
         self._change(key)
         self.values[key] = value
+        self._keys[self._expressions[key][2]] = key
         for member in self.members.pop(key, ()):
             self.forget(member)
 
@@ -114,11 +120,36 @@ class Flow:
         self.values[key] = value
         if root >= 0:
             self.members.setdefault(root, []).append(key)
+        name = root if root >= 0 else key
+        if self._expressions[name][0] == Op.NAME:
+            self._keys[self._expressions[name][2]] = name
 
-    def forget_where(self, changes: Callable[[int], bool]) -> None:
-        """Forget every key that may change, before a loop is read."""
-        for key in [key for key in self.values if changes(key)]:
-            self.forget(key)
+    def forget_names(self, names: Set[str] | None) -> None:
+        """Forget what holds of names, and of members that are called or belong so, before a loop that may assign them.
+
+        None stands for any name.
+        """
+        if names is None:
+            for key in list(self.values):
+                self.forget(key)
+            return
+        for name in names:
+            key = self._keys.get(name)
+            if key is not None:
+                self.forget(key)
+        members = [member for found in self.members.values() for member in found]
+        for member in members:
+            if len(members) > _MOST_MEMBERS or self._mentions(member, names):
+                self.forget(member)
+
+    def _mentions(self, key: int, names: Set[str]) -> bool:
+        """Whether a part of a chain of members is one of some names."""
+        operation: Expression = self._expressions[key]
+        while operation[0] == Op.ATTRIBUTE and operation[1] >= 0:
+            if operation[2] in names:
+                return True
+            operation = self._expressions[operation[1]]
+        return operation[0] == Op.NAME and operation[2] in names
 
     def _change(self, key: int) -> None:
         if self.regions:

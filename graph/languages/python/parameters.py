@@ -127,7 +127,7 @@ class Parameters(Assignments):
             self.builder.bind_local(frame.scope, name, value, name_node, frame.definition, parameter=True)
             if frame.flow is not None:
                 key = self.builder.name(frame.scope, name)
-                frame.flow.values[key] = value
+                frame.flow.assign(key, value)
                 if type_ >= 0:
                     frame.flow.declared[key] = value
 

@@ -108,9 +108,7 @@ class Statements(Definitions):
         if flow is None:
             return
         if flow.values:
-            names = self._assigned_inside(node)
-            if names is None or names:
-                flow.forget_where(lambda key: names is None or self._mentions(key, names))
+            flow.forget_names(self._assigned_inside(node))
         flow.enter(node.end_byte)
 
     def _assigned_inside(self, loop: Node) -> set[str] | None:
@@ -139,16 +137,6 @@ class Statements(Definitions):
             elif kind in _BINDING_STATEMENTS or capture in ("with_item", "except", "case"):
                 found.update(_WORD.findall(self.builder.slice(place, node.end_byte)[:_TEXT_LIMIT]))
         return None
-
-    def _mentions(self, key: int, names: set[str]) -> bool:
-        """Whether a name, or a part of a chain of members, is one of some names."""
-        expressions = self.builder.expressions
-        operation = expressions[key]
-        while operation[0] == Op.ATTRIBUTE:
-            if operation[2] in names or operation[1] < 0:
-                return True
-            operation = expressions[operation[1]]
-        return operation[0] == Op.NAME and operation[2] in names
 
     def _with_item(self, node: Node) -> None:
         for child in node.named_children:

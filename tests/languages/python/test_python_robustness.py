@@ -206,6 +206,9 @@ GROWING: dict[str, Callable[[int], bytes]] = {
     "statements": lambda n: b"def f(x):\n" + b" x = x.y\n" * n,
     "parentheses": lambda n: b"x = " + b"(" * n + b"f()" + b")" * n,
     "conditional": lambda n: b"def f(a):\n x = " + b"a if isinstance(a, b) else " * n + b"c",
+    "loops": lambda n: b"def f(a):\n" + b"".join(b" x%d = a\n for y in a: x%d = y\n" % (i, i) for i in range(n)),
+    "branches": lambda n: b"def f(a):\n" + b"".join(b" x%d = a\n if a: x%d = 1\n" % (i, i) for i in range(n)),
+    "tests": lambda n: b"def f(a):\n" + b"".join(b" x%d = isinstance(a.b%d, C) and a\n" % (i, i) for i in range(n)),
 }
 
 
