@@ -139,9 +139,7 @@ class Pool:
         finished: dict[tuple[int, int], bytes | Failure] = {}
         expected = deque((index, -1) for index in range(len(batches)))
         while expected:
-            for worker in self._workers:
-                if worker.attempt is None and pending and pending[0].key[0] <= expected[0][0] + _AHEAD:
-                    self._give(worker, pending.popleft())
+            self._feed(pending, expected)
             for worker, result in self._collect():
                 attempt = worker.attempt
                 assert attempt is not None
@@ -154,8 +152,14 @@ class Pool:
                     self._split(attempt, pending, expected)
                 if isinstance(result, str) and not worker.process.is_alive():
                     self._replace(worker)
+            self._feed(pending, expected)  # before the results are looked at, so that nobody waits for that
             while expected and expected[0] in finished:
                 yield finished.pop(expected.popleft())
+
+    def _feed(self, pending: deque[_Attempt], expected: deque[tuple[int, int]]) -> None:
+        for worker in self._workers:
+            if worker.attempt is None and pending and pending[0].key[0] <= expected[0][0] + _AHEAD:
+                self._give(worker, pending.popleft())
 
     def _split(self, attempt: _Attempt, pending: deque[_Attempt], expected: deque[tuple[int, int]]) -> None:
         batch, index = attempt.batch, attempt.key[0]
@@ -196,13 +200,14 @@ class Pool:
             assert isinstance(connection, Connection)
             worker = busy[connection]
             try:
+                state = connection.recv_bytes()
                 answer = connection.recv_bytes()
             except (EOFError, OSError):
                 worker.process.join(_EXIT_GRACE)
                 worker.process.kill()
                 results.append((worker, worker.death()))
                 continue
-            results.append((worker, answer[1:] if answer[:1] == _DONE else answer[1:].decode("utf-8", "replace")))
+            results.append((worker, answer if state == _DONE else answer.decode("utf-8", "replace")))
         if not ready:
             now = time.monotonic()
             for worker in busy.values():
@@ -226,10 +231,11 @@ def _serve(work: Work, connection: Connection, inherited: Sequence[Connection]) 
         except (EOFError, OSError):
             return
         try:
-            answer = _DONE + work(items)
+            state, answer = _DONE, work(items)
         except Exception as error:  # noqa: BLE001  # whatever it is, it is the answer for this batch
-            answer = _RAISED + f"{type(error).__name__}: {error}".encode("utf-8", "replace")
+            state, answer = _RAISED, f"{type(error).__name__}: {error}".encode("utf-8", "replace")
         try:
+            connection.send_bytes(state)  # by itself: the answer may be megabytes, which are not copied for one byte
             connection.send_bytes(answer)
         except OSError:
             return

@@ -137,9 +137,11 @@ class _Build:
         connection = self._connection
         items = [Item(number, entry) for number, entry in self._entries.items()]
         groups = batches_by_size(items, BATCH_BYTES, BATCH_FILES)
-        batches = [Batch(group, [limit_of(item.entry.size) for item in group]) for group in groups]
+        batches = [
+            Batch([item.file for item in group], [limit_of(item.entry.size) for item in group]) for group in groups
+        ]
         self._progress("extract", 0, len(items))
-        with Pool(partial(read_all, found.root), min(self._jobs, len(batches)) or 1) as pool:
+        with Pool(partial(read_all, found.root, self._entries), min(self._jobs, len(batches)) or 1) as pool:
             results = pool.run(batches)
             excluded = [excluded_row(entry, None, self._started_ns) for entry in found.excluded]
             connection.executemany(_INSERT_EXCLUDED, excluded)
@@ -156,8 +158,9 @@ class _Build:
         return manifests
 
     def _failure(self, failure: Failure) -> Extracted:
-        data = read_file(self._scan.root, failure.item.entry)
-        return failed(failure.item, failure.reason, b"" if isinstance(data, Unreadable) else data)
+        item = Item(failure.item, self._entries[failure.item])
+        data = read_file(self._scan.root, item.entry)
+        return failed(item, failure.reason, b"" if isinstance(data, Unreadable) else data)
 
     def _take(self, files: Sequence[LeftOut | Extracted]) -> None:
         writer = self._writer

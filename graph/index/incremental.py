@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
@@ -156,20 +156,23 @@ class _Update:
                 following += 1
         entries = {item.file: item.entry for item in items}
         groups = batches_by_size(items, BATCH_BYTES, BATCH_FILES)
-        batches = [Batch(group, [limit_of(item.entry.size) for item in group]) for group in groups]
+        batches = [
+            Batch([item.file for item in group], [limit_of(item.entry.size) for item in group]) for group in groups
+        ]
         done = 0
         self._progress("extract", 0, len(items))
-        with Pool(partial(read_all, self._scan.root), min(self._jobs, len(batches))) as pool:
+        with Pool(partial(read_all, self._scan.root, entries), min(self._jobs, len(batches))) as pool:
             for result in pool.run(batches):
-                for file in [self._failure(result)] if isinstance(result, Failure) else unmarshal(result):
+                for file in [self._failure(result, entries)] if isinstance(result, Failure) else unmarshal(result):
                     self._take(file, entries[file.file], changes)
                     done += 1
                 self._progress("extract", done, len(items))
         self._writer.flush()
 
-    def _failure(self, failure: Failure) -> Extracted:
-        data = read_file(self._scan.root, failure.item.entry)
-        return failed(failure.item, failure.reason, b"" if isinstance(data, Unreadable) else data)
+    def _failure(self, failure: Failure, entries: Mapping[int, InventoryEntry]) -> Extracted:
+        item = Item(failure.item, entries[failure.item])
+        data = read_file(self._scan.root, item.entry)
+        return failed(item, failure.reason, b"" if isinstance(data, Unreadable) else data)
 
     def _take(self, file: LeftOut | Extracted, entry: InventoryEntry, changes: Changes) -> None:
         known = changes.known.get(entry.path)

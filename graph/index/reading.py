@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import marshal
 import sys
 import zlib
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,6 +23,9 @@ from graph.model import DefinitionFact, FileFacts
 from graph.source import SourceText, Undecodable, detect
 from graph.store.numbers import MAX_SAME_START, definition_id
 from graph.store.vocabulary import FileFlag, ParseStatus
+
+_UNCOLLECTED = 1_000_000
+"""Objects that may be left over before cycles among them are looked for; some hundred megabytes."""
 
 
 class Item(NamedTuple):
@@ -118,9 +122,15 @@ def unpack_columns(blob: bytes) -> ReferenceColumns:
     return ReferenceColumns(*found)
 
 
-def read_all(root: Path, items: Sequence[Item]) -> bytes:
-    """What each item yields, marshalled: a list of plain tuples, of the length of `LeftOut` or of `Extracted`."""
-    return marshal.dumps([tuple(read_one(root, item)) for item in items])
+def read_all(root: Path, entries: Mapping[int, InventoryEntry], files: Sequence[int]) -> bytes:
+    """What the files of some numbers yield, marshalled: a list of plain tuples, of the length of `LeftOut` or of
+    `Extracted`.
+    """
+    found = [tuple(read_one(root, Item(file, entries[file]))) for file in files]
+    # Collections are off in a worker. An adapter may leave cycles all the same: their number is bounded here.
+    if gc.get_count()[0] > _UNCOLLECTED:
+        gc.collect()
+    return marshal.dumps(found)
 
 
 def unmarshal(data: bytes) -> list[LeftOut | Extracted]:
