@@ -69,15 +69,19 @@ class CallLinker(ClassLinker):
 
     def result(self, function: int, receiver: Value | None, asker: int, arguments: tuple[Values, ...]) -> Values:
         """What a function gives: as it declares or returns; where that is open, as its overloads declare."""
-        values = super().result(function, receiver, asker, arguments)
-        if values and values != (UNKNOWN,):
-            return values
+        overloads = self._overloads(function)
+        if not overloads:
+            return super().result(function, receiver, asker, arguments)
+        if self.definition(function).type >= 0:
+            values = super().result(function, receiver, asker, arguments)
+            if values and values != (UNKNOWN,):
+                return values
         given: list[Values] = []
-        for overload in self._overloads(function):
+        for overload in overloads:
             found = super().result(overload, receiver, asker, arguments)
             if not any(value[0] == PARAMETER and value[1] == overload for value in found):
                 given.append(found)
-        return merge(given) if given else values
+        return merge(given) if given else NOTHING
 
     def _overloads(self, function: int) -> list[int]:
         """The `@overload` signatures (gids) that a function implements."""

@@ -8,8 +8,6 @@ from graph.languages.python.importing import ImportLinker
 from graph.languages.python.standard import CLASS_MEMBERS, MODULES, OBJECT_MEMBERS
 from graph.link.linker import Ancestry
 from graph.link.values import (
-    AMBIGUITY,
-    BOTTOM,
     BOTTOMS,
     CALLABLE,
     EXTERNAL,
@@ -32,7 +30,7 @@ from graph.link.values import (
     merge,
 )
 from graph.link.world import FileInterface, LinkDefinition, World
-from graph.model import DefinitionKind, Flag
+from graph.model import DefinitionKind, Flag, Op
 
 _PROPERTY = int(Flag.PROPERTY)
 _FUNCTION_MEMBERS = OBJECT_MEMBERS | {"__wrapped__", "__code__", "__defaults__", "__globals__", "__closure__"}
@@ -179,8 +177,11 @@ class ClassLinker(ImportLinker):
         if definition.type < 0 and not on_instance and not definition.name.startswith("_") and self.is_enum(owner):
             return ((INSTANCE, owner, ()),)
         values = super().value_of(thing, asker)
-        if definition.type < 0 and (not values or all(value == UNKNOWN or _is_none(value) for value in values)):
-            values = self._declared_above(thing, definition, owner, asker) or values
+        if definition.type < 0 and (not values or UNKNOWN in values or self._holds_nothing(thing[1], definition)):
+            declared = self._declared_above(thing, definition, owner, asker)
+            if declared:
+                known = tuple([value for value in values if value != UNKNOWN])
+                values = merge([known, declared]) if known else declared
         if on_instance:
             return values
         for value in values:
@@ -188,6 +189,11 @@ class ClassLinker(ImportLinker):
             if tag == INSTANCE or tag == EXTERNAL_INSTANCE:
                 return self._through_descriptors(values, thing[2], asker)
         return values
+
+    def _holds_nothing(self, field: int, definition: LinkDefinition) -> bool:
+        """Whether a field (gid) is assigned nothing but `None`."""
+        file = self.world.file(file_of(field), file_of(field))
+        return all(value >= 0 and file.expressions[value][:2] == [Op.BUILTIN, "None"] for value in definition.values)
 
     def _declared_above(self, thing: Value, definition: LinkDefinition, owner: int, asker: int) -> Values:
         """What a base class declares a field to hold that this class only gives another value."""
@@ -292,20 +298,22 @@ class ClassLinker(ImportLinker):
         for class_ in classes:
             kinds.extend([kind for part in class_[1] for kind in part] if class_[0] == TUPLE else [class_])
         known = [kind for kind in kinds if kind[0] == TYPE or kind[0] == EXTERNAL]
+        if values == BOTTOMS:
+            return values
         if not instance:
             rest = tuple([value for value in values if not any(self.is_subclass(value, kind) for kind in known)])
-            return rest or values
+            return rest if rest or not values else BOTTOMS
         if len(known) < len(kinds) or not known:
             return values
-        kept = tuple([value for value in values if any(self.is_subclass(value, kind) for kind in known)])
-        if kept and len(known) == 1:
-            return kept
-        below = [kind for kind in known if not any(self.is_subclass(value, kind) for value in kept)]
-        return (*kept, *instances(tuple(below)))
-
-
-def _is_none(value: Value) -> bool:
-    return value[:3] == (EXTERNAL_INSTANCE, "builtins", "None") or value == BOTTOM or value == AMBIGUITY
+        # Each value for itself, so that more values never give less: circles of definitions settle by that.
+        result: dict[Value, None] = {}
+        for value in values or (UNKNOWN,):
+            kept = [kind for kind in known if self.is_subclass(value, kind)]
+            if kept:
+                result[value] = None
+            elif value[0] != EXTERNAL_INSTANCE or value[1] != "builtins":
+                result.update(dict.fromkeys(instances(tuple(known))))
+        return tuple(result) or BOTTOMS
 
 
 def _is_empty_base(base: Value) -> bool:

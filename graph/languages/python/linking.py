@@ -18,6 +18,7 @@ from graph.languages.python.standard import (
 )
 from graph.link.values import (
     BOTTOM,
+    BOTTOMS,
     CALLABLE,
     EXTERNAL,
     EXTERNAL_INSTANCE,
@@ -61,8 +62,7 @@ class PythonLinker(CallbackLinker):
             if parts is not None:
                 return merge(list(parts))
         if tag == INSTANCE or (tag == PARAMETER and value[3]):
-            found = self._by_method(value, ("__iter__", "__aiter__"), file)
-            return found or self._by_method(value, ("__getitem__",), file)
+            return self._by_method(value, ("__iter__", "__aiter__", "__getitem__"), file)
         if tag == TYPE and self.is_enum(value[1]):
             return ((INSTANCE, value[1], ()),)
         if tag == EXTERNAL and value[1] in CLOSED_MODULES:
@@ -77,8 +77,10 @@ class PythonLinker(CallbackLinker):
         return (BOTTOM,) if value == BOTTOM else NOTHING
 
     def _by_method(self, value: Value, names: Sequence[str], file: FileInterface) -> Values:
+        """What the first of some methods that a value has gives, or the iterator that it gives."""
         for name in names:
-            for thing in self.members(value, name, file):
+            things = self.members(value, name, file)
+            for thing in things:
                 if thing[0] == FUNCTION:
                     result = self.result(thing[1], thing[2], file.number, ())
                     if name not in ("__iter__", "__aiter__"):
@@ -90,6 +92,9 @@ class PythonLinker(CallbackLinker):
                             step = self._by_method(part, ("__next__", "__anext__"), file)
                         parts.append(step or (self.iterated(part, file) if part != value else NOTHING))
                     return merge(parts) if parts else NOTHING
+            if things:
+                # It has the method from somewhere outside, or may have.
+                return BOTTOMS if things == BOTTOMS else NOTHING
         return NOTHING
 
     def indexed(self, value: Value, file: FileInterface) -> Values:
@@ -192,7 +197,11 @@ class PythonLinker(CallbackLinker):
             return self.narrowed(values, self.evaluate(file, operation[3]), instance=word == "is")
         if word == "assigned":
             values = self.evaluate(file, operation[2])
-            return self.evaluate(file, operation[3]) if not values or UNKNOWN in values else values
+            if values and UNKNOWN not in values:
+                return values
+            known = tuple([value for value in values if value != UNKNOWN])
+            declared = self.evaluate(file, operation[3])
+            return merge([known, declared]) if known else declared
         if word == "item":
             values = self.evaluate(file, operation[2])
             position = int(operation[3])
@@ -263,8 +272,13 @@ class PythonLinker(CallbackLinker):
     def _builtin_operator(self, left: Value, operator: str, right: Values) -> Values:
         if operator == "%" and left[2] in ("str", "bytes"):
             return (left,)
-        known = all(value[0] == EXTERNAL_INSTANCE and value[1] == "builtins" for value in right)
-        return (left,) if right and known else NOTHING
+        sets: list[Values] = []
+        for value in right:
+            if value[0] == EXTERNAL_INSTANCE and value[1] == "builtins":
+                sets.append((left,))
+            else:
+                sets.append((value,) if value == BOTTOM else NOTHING)
+        return merge(sets) if sets else NOTHING
 
     # -- types --------------------------------------------------------------------------------------------------------
 
