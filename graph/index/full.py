@@ -27,7 +27,7 @@ from graph.index.storing import (
 from graph.inventory import Unreadable, read_file
 from graph.languages.registry import families
 from graph.link.world import FileRecord
-from graph.store.database import Store, add_indexes
+from graph.store.database import Store, add_file_indexes, add_link_indexes
 from graph.store.errors import explained
 from graph.store.meta import record_run, write_meta
 from graph.store.rows import RowWriter
@@ -126,7 +126,7 @@ class _Build:
         with self._watch.stage("link") as count:
             count[0] = self._link(manifests)
         with self._watch.stage("indexes"):
-            add_indexes(self._connection)
+            add_link_indexes(self._connection)
             write_meta(self._connection, {"generation": str(generation), **versions()})
         return Counts(len(self._sizes), self._excluded, tuple(self._failed))
 
@@ -197,7 +197,7 @@ class _Build:
         done = 0
         self._progress("link", 0, total)
         pairs: set[tuple[int, int]] = set()
-        first = True
+        indexed = False
         for family, records in self._records.items():
             job = Job(
                 families()[family][0], records, family_manifests(family, manifests),
@@ -206,9 +206,9 @@ class _Build:
             for batch in link_in_workers(
                 job, [(record.number, self._sizes[record.number]) for record in records], self._jobs
             ):
-                if first:
-                    first = False
-                    self._writer.index_all_text()
+                if not indexed:
+                    indexed = True
+                    self._index_files()
                 for linked in batch.files:
                     columns = unpack_columns(self._spool.read(2 * linked.file + 1))
                     store_linked(self._writer, linked, columns, None)
@@ -217,10 +217,15 @@ class _Build:
                 pairs.update(batch.asked)
                 done += len(batch.files)
                 self._progress("link", done, total)
-        if first:
-            self._writer.index_all_text()
+        if not indexed:
+            self._index_files()
         self._writer.depends(sorted(pairs))
         return done
+
+    def _index_files(self) -> None:
+        """What can be indexed before linking has ended: done while the workers are at it."""
+        add_file_indexes(self._connection)
+        self._writer.index_all_text()
 
 
 def link_in_workers(job: Job, sized: Sequence[tuple[int, int]], jobs: int) -> Iterator[LinkBatch]:

@@ -22,7 +22,7 @@ from graph.store.errors import (
     explained,
 )
 from graph.store.lock import write_new, writer_lock
-from graph.store.schema import APPLICATION_ID, INDEXES, SCHEMA_VERSION, TABLES, VIEWS
+from graph.store.schema import APPLICATION_ID, FILE_INDEXES, LINK_INDEXES, SCHEMA_VERSION, TABLES, VIEWS
 
 FOLDER_NAME = ".tieline"
 FILE_NAME = "index.db"
@@ -192,9 +192,14 @@ class Store:
         _remove(self.building_path)
 
 
-def add_indexes(connection: sqlite3.Connection) -> None:
-    """Add the indexes and views to a database of `start_building` once its rows are in."""
-    _script(connection, INDEXES)
+def add_file_indexes(connection: sqlite3.Connection) -> None:
+    """Add the indexes on files, texts and definitions to a database of `start_building` once those rows are in."""
+    _script(connection, FILE_INDEXES)
+
+
+def add_link_indexes(connection: sqlite3.Connection) -> None:
+    """Add the other indexes, and the views, once all rows are in."""
+    _script(connection, LINK_INDEXES)
     _script(connection, VIEWS)
 
 

@@ -71,11 +71,15 @@ CREATE VIRTUAL TABLE definition_text USING fts5 (
     name, qualified_name, signature, doc, content='definition', content_rowid='id', detail=none, columnsize=0);
 """
 
-INDEXES = """
+FILE_INDEXES = """
 CREATE UNIQUE INDEX file_path ON file (path);
 CREATE UNIQUE INDEX text_value ON text (value);
 CREATE INDEX definition_name ON definition (name);
 CREATE INDEX definition_parent ON definition (parent);
+"""
+"""On what extraction gives."""
+
+LINK_INDEXES = """
 CREATE INDEX reference_target ON reference (target) WHERE target IS NOT NULL;
 CREATE INDEX reference_external ON reference (external) WHERE external IS NOT NULL;
 CREATE INDEX reference_unknown ON reference (name) WHERE target IS NULL AND external IS NULL;
@@ -85,6 +89,7 @@ CREATE INDEX verdict_target_definition ON verdict_target (definition);
 CREATE INDEX relation_target ON relation (target);
 CREATE INDEX depends_asked ON depends (asked);
 """
+"""On what linking and the semantic pass give."""
 
 VIEWS = """
 CREATE VIEW resolution AS
