@@ -38,7 +38,9 @@ def on_deep_stack(work: Callable[[], _Result]) -> _Result:
     thread = None
     for size in _STACK_BYTES:
         threading.stack_size(size)
-        sys.setrecursionlimit(max(limit, size // _FRAME_BYTES))
+        # Whatever the limit was: how far a chain is followed must not depend on what this process did before, and a
+        # limit that another part raised may be more than this stack bears.
+        sys.setrecursionlimit(size // _FRAME_BYTES)
         thread = threading.Thread(target=run, name="deep stack", daemon=True)
         try:
             thread.start()

@@ -1,6 +1,8 @@
 """Names that lean on each other in long chains: every run says the same, and nothing falls over."""
 
+import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -42,14 +44,24 @@ def test_an_incremental_run_follows_them_too(tmp_path: Path) -> None:
     assert repository.dump() == repository.dump_of_fresh()
 
 
+@pytest.fixture(params=[1_000, 200_000])
+def limit(request: pytest.FixtureRequest) -> Iterator[int]:
+    """The recursion limit that the process happens to have: extraction raises it for good."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(request.param)
+    yield request.param
+    sys.setrecursionlimit(before)
+
+
 def test_a_chain_that_is_too_long_costs_its_file_and_is_reported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: int
 ) -> None:
     monkeypatch.setattr(deep, "_FRAME_BYTES", 1 << 21)
     repository = Repository(
         tmp_path, {"forward.py": FILES["forward.py"], "chain.py": "class Box:\n    pass\n\n\nBox()\n"}
     )
     report = repository.index()
+    assert sys.getrecursionlimit() >= limit
     assert report.failed == (("forward.py", TOO_DEEP),)
     with repository.read() as state:
         item = at(state, "chain.py", 5, 1).items[0]
