@@ -44,7 +44,10 @@ def extract(file: ParsedFile) -> FileFacts:
     builder = FactBuilder(file.source, stem, ClassScope.FULL)
     root = file.tree.root_node
     builder.damage, builder.conflict_markers = damage(file.source, root, file.grammar)
-    Reader(builder, test_file=is_test_path(file.path)).run(root)
+    reader = Reader(builder, test_file=is_test_path(file.path))
+    reader.run(root)
+    # It holds methods of itself: without this the tree would live until cycles are collected, which workers put off.
+    vars(reader).clear()
     return builder.finish()
 
 

@@ -50,6 +50,8 @@ def extract(file: ParsedFile) -> FileFacts:
         builder.damage, _ = damage(file.source, root, file.grammar)
     reader = Reader(builder)
     reader.run(root)
+    # It holds methods of itself: without this the tree would live until cycles are collected, which workers put off.
+    vars(reader).clear()
     return builder.finish()
 
 
