@@ -17,7 +17,8 @@ from graph.model import Status
 from graph.store import Membership, Store
 from graph.store.contexts import stored_contexts, stored_memberships, stored_packages
 from graph.store.meta import generation
-from graph.store.semantic import Answer, ContextRow, FileHash, SemanticWriter, files_answered_by, semantic_rows
+from graph.store.semantic import Answer, ContextRow, FileHash, files_answered_by, semantic_rows
+from graph.store.semantic_writer import SemanticWriter
 from resolver.contexts import Context
 from resolver.reconcile import Reconciler
 

@@ -10,14 +10,8 @@ import orjson
 
 from graph.model import DefinitionKind, Flag, ReferenceKind, Status
 from graph.store.numbers import definition_file, reference_file, reference_range
-from graph.store.semantic import (
-    Judgement,
-    SemanticRow,
-    mark_outdated,
-    semantic_rows,
-    store_verdicts,
-    syntactic_targets,
-)
+from graph.store.semantic import Judgement, SemanticRow, semantic_rows, syntactic_targets
+from graph.store.semantic_writer import mark_outdated, store_verdicts
 from resolver.contexts.registry import UNSURE_SERVERS
 from resolver.judging import LOCAL, NO_ANSWER, NOT_FOLLOWED, Claim, Situation, judge
 

@@ -13,7 +13,8 @@ from graph.index import IndexOptions, IndexReport, build_index
 from graph.query import Snapshot, at
 from graph.query.layers import Judged
 from graph.store import Store
-from graph.store.semantic import SemanticWriter, files_of
+from graph.store.semantic import files_of
+from graph.store.semantic_writer import SemanticWriter
 from lsp_clients import ServerSettings
 from resolver.contexts.registry import FINDERS
 from resolver.reconcile import Reconciler, reconcile_files, workspace_names

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from graph.model import Status
-from graph.store.semantic import Answer, files_of, mark_outdated
+from graph.store.semantic import Answer, files_of
+from graph.store.semantic_writer import mark_outdated
 from resolver.plan import PlanRules, load_rules, plan
 from tests.harness.indexing import Repository
 from tests.resolver.support import written

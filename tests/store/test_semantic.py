@@ -12,7 +12,6 @@ from graph.store.semantic import (
     Answer,
     ContextRow,
     Judgement,
-    SemanticWriter,
     definition_named_at,
     definitions_at,
     file_by_path,
@@ -20,6 +19,7 @@ from graph.store.semantic import (
     references_at,
     semantic_rows,
 )
+from graph.store.semantic_writer import SemanticWriter
 from graph.store.vocabulary import Membership, Verdict
 from tests.harness.indexing import Repository, write_files
 
