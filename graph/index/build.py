@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import time
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -45,8 +48,20 @@ def build_index(
     """
     options = options or IndexOptions()
     store = Store(root, folder)
-    with store.writer(options.wait):
+    with store.writer(options.wait), _without_collections():
         return _build(store, options, progress)
+
+
+@contextmanager
+def _without_collections() -> Generator[None]:
+    """A run makes millions of objects and few cycles: looking for those would take longer than the rest."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def _build(store: Store, options: IndexOptions, progress: Progress) -> IndexReport:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -69,8 +68,6 @@ def index_fully(store: Store, found: Scan, run: FullRun, progress: Progress, wat
     Whatever goes wrong, the index stays as it was.
     """
     connection = store.start_building()
-    collecting = gc.isenabled()
-    gc.disable()
     try:
         with explained(store.building_path), closing(Spool(store.folder)) as spool:
             counts = _Build(connection, found, run.jobs, progress, watch, spool).run(run.generation)
@@ -81,9 +78,6 @@ def index_fully(store: Store, found: Scan, run: FullRun, progress: Progress, wat
         connection.close()
         store.abandon_building()
         raise
-    finally:
-        if collecting:
-            gc.enable()
     return counts
 
 

@@ -14,6 +14,9 @@ from graph.inventory import InventoryEntry
 from graph.store.rows import RowWriter, text_columns
 from graph.store.vocabulary import FileFlag
 
+# Plain integers: every file of the repository is compared in an incremental run.
+_GENERATED, _VENDORED, _TEST = int(FileFlag.GENERATED), int(FileFlag.VENDORED), int(FileFlag.TEST)
+_CONFLICT_MARKERS, _GENERATED_CONTENT = int(FileFlag.CONFLICT_MARKERS), int(FileFlag.GENERATED_CONTENT)
 _RACY_NS = 2_000_000_000
 """Resolution of the coarsest file system clock, in nanoseconds."""
 
@@ -51,14 +54,15 @@ def settled_time(entry: InventoryEntry, started_ns: int) -> int:
 
 def entry_flags(entry: InventoryEntry, before: int = 0) -> int:
     """The flags of a file by its path, with what its content said before."""
-    flags = FileFlag(before) & FileFlag.CONFLICT_MARKERS
+    flags = before & _CONFLICT_MARKERS
     if entry.vendored:
-        flags |= FileFlag.VENDORED
+        flags |= _VENDORED
     if entry.test:
-        flags |= FileFlag.TEST
-    if entry.generated or before & FileFlag.GENERATED_CONTENT:
-        flags |= FileFlag.GENERATED | FileFlag(before) & FileFlag.GENERATED_CONTENT
-    return int(flags)
+        flags |= _TEST
+    by_content = before & _GENERATED_CONTENT
+    if entry.generated or by_content:
+        flags |= _GENERATED | by_content
+    return flags
 
 
 def stored_columns(writer: RowWriter, found: Extracted) -> ReferenceColumns:
