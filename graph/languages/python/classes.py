@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from graph.languages.python.importing import ImportLinker
 from graph.languages.python.standard import CLASS_MEMBERS, MODULES, OBJECT_MEMBERS
-from graph.link.linker import Ancestry
+from graph.link.linker import NO_TAINT, Ancestry
 from graph.link.values import (
     BOTTOMS,
     CALLABLE,
@@ -50,6 +51,7 @@ class ClassLinker(ImportLinker):
     def __init__(self, world: World) -> None:
         super().__init__(world)
         self._descriptors: dict[int, bool] = {}
+        self._made_over: dict[int, bool] = {}
 
     # -- the order of bases -------------------------------------------------------------------------------------------
 
@@ -184,6 +186,9 @@ class ClassLinker(ImportLinker):
                 values = merge([known, declared]) if known else declared
         if on_instance:
             return values
+        receiver = thing[2]
+        if definition.type < 0 and receiver is not None and receiver[0] == INSTANCE and self._is_made_over(owner):
+            values = tuple(dict.fromkeys([UNKNOWN if value[0] == INSTANCE else value for value in values]))
         for value in values:
             tag = value[0]
             if tag == INSTANCE or tag == EXTERNAL_INSTANCE:
@@ -228,11 +233,38 @@ class ClassLinker(ImportLinker):
             return NOTHING
         return self.result(getter[1], receiver if getter[2] is None else getter[2], asker, ())
 
+    def _is_made_over(self, class_: int) -> bool:
+        """Whether a metaclass of the repository makes a class: it may replace what the class body assigns.
+
+        Fields of models are the example: an instance has there what the field stands for.
+        """
+
+        def look() -> bool:
+            for above, _ in self.ancestry(class_).classes:
+                metaclass = self.definition(above).extra.get("metaclass", -1)
+                if metaclass >= 0:
+                    file = self.world.file(file_of(above), file_of(above))
+                    if any(value[0] == TYPE for value in self.evaluate(file, metaclass)):
+                        return True
+            return False
+
+        return self._remembered(self._made_over, class_, look)
+
     def _is_descriptor(self, class_: int) -> bool:
-        known = self._descriptors.get(class_)
+        def look() -> bool:
+            return any(self.own_members(above, "__get__") for above, _ in self.ancestry(class_).classes)
+
+        return self._remembered(self._descriptors, class_, look)
+
+    def _remembered(self, table: dict[int, bool], class_: int, look: Callable[[], bool]) -> bool:
+        """What `look` finds about a class; remembered unless it leans on a question that is still open."""
+        known = table.get(class_)
         if known is None:
-            known = any(self.own_members(above, "__get__") for above, _ in self.ancestry(class_).classes)
-            self._descriptors[class_] = known
+            outer, self._taint = self._taint, NO_TAINT
+            known = look()
+            if self._taint == NO_TAINT:
+                table[class_] = known
+            self._taint = min(outer, self._taint)
         return known
 
     def _decorated(self, thing: Value, definition: LinkDefinition, asker: int) -> Values:

@@ -374,6 +374,30 @@ User().register()  # => register: unresolved
 """)
 
 
+def test_a_metaclass_may_replace_what_a_class_body_assigns() -> None:
+    check("""
+class Meta(type): ...
+
+class Manager:
+    def all(self): ...
+
+class Model(metaclass=Meta):
+    objects = Manager()
+    kind = Manager
+    declared: Manager = Manager()
+
+    def __init__(self):
+        self.own = Manager()
+
+def use(model: Model):
+    Model.objects.all()  # => all: Manager.all
+    model.objects.all()  # => objects: Model.objects; all: unresolved receiver-unknown
+    model.kind().all()  # => all: Manager.all
+    model.declared.all()  # => all: Manager.all
+    model.own.all()  # => all: Manager.all
+""")
+
+
 def test_enumerations() -> None:
     check("""
 import enum
