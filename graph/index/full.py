@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from graph.extract.pool import Batch, Failure, Pool, can_fork, usable_cores
 from graph.index.linking import Job, LinkBatch, failure_of, unlinked, unmarshal_batch
@@ -192,25 +192,26 @@ class _Build:
         self._progress("link", 0, total)
         pairs: set[tuple[int, int]] = set()
         indexed = False
-        for family, records in self._records.items():
+        tasks: list[LinkTask] = []
+        # The largest family first: its rows are appended, and the others fill the time in which a worker is left over.
+        for family, records in sorted(self._records.items(), key=lambda item: -len(item[1])):
             job = Job(
                 families()[family][0], records, family_manifests(family, manifests),
                 lambda number: self._spool.read(2 * number), lambda number: self._spool.read(2 * number + 1),
             )  # fmt: skip
-            for batch in link_in_workers(
-                job, [(record.number, self._sizes[record.number]) for record in records], self._jobs
-            ):
-                if not indexed:
-                    indexed = True
-                    self._index_files()
-                for linked in batch.files:
-                    columns = unpack_columns(self._spool.read(2 * linked.file + 1))
-                    store_linked(self._writer, linked, columns, None)
-                    if reason := failure_of(linked):
-                        self._failed.append((self._entries[linked.file].path, reason))
-                pairs.update(batch.asked)
-                done += len(batch.files)
-                self._progress("link", done, total)
+            tasks.append(LinkTask(job, [(record.number, self._sizes[record.number]) for record in records]))
+        for batch in link_in_workers(tasks, self._jobs):
+            if not indexed:
+                indexed = True
+                self._index_files()
+            for linked in batch.files:
+                columns = unpack_columns(self._spool.read(2 * linked.file + 1))
+                store_linked(self._writer, linked, columns, None)
+                if reason := failure_of(linked):
+                    self._failed.append((self._entries[linked.file].path, reason))
+            pairs.update(batch.asked)
+            done += len(batch.files)
+            self._progress("link", done, total)
         if not indexed:
             self._index_files()
         self._writer.depends(sorted(pairs))
@@ -222,22 +223,38 @@ class _Build:
         self._writer.index_all_text()
 
 
-def link_in_workers(job: Job, sized: Sequence[tuple[int, int]], jobs: int) -> Iterator[LinkBatch]:
-    """Link files, given as (number, bytes of facts), in forked workers, or here where there is no forking."""
-    groups = _groups(sized)
+class LinkTask(NamedTuple):
+    """Files of one family that are to be linked."""
+
+    job: Job
+    files: Sequence[tuple[int, int]]
+    """(number, bytes of facts)."""
+
+
+def link_in_workers(tasks: Sequence[LinkTask], jobs: int) -> Iterator[LinkBatch]:
+    """Link files, task after task, in forked workers, or here where there is no forking."""
+    groups = [(place, group) for place, task in enumerate(tasks) for group in _groups(task.files)]
     if not can_fork() or (jobs < 2 and len(groups) < 2) or not groups:
-        for group in groups:
-            yield job.link([number for number, _ in group])
+        for place, group in groups:
+            yield tasks[place].job.link([number for number, _ in group])
         return
-    batches = [Batch([number for number, _ in group], [limit_of(size * 4) for _, size in group]) for group in groups]
-    work: Callable[[Sequence[int]], bytes] = job.link_marshalled
-    with Pool(work, min(jobs, len(batches))) as pool:
+    batches = [
+        Batch([(place, number) for number, _ in group], [limit_of(size * 4) for _, size in group])
+        for place, group in groups
+    ]
+    with Pool(partial(_link_marshalled, tasks), min(jobs, len(batches))) as pool:
         for result in pool.run(batches):
             if isinstance(result, Failure):
-                count = len(job.references(result.item).kinds)
-                yield LinkBatch([unlinked(result.item, count, f"linking failed: {result.reason}")], [])
+                place, number = cast("tuple[int, int]", result.item)
+                count = len(tasks[place].job.references(number).kinds)
+                yield LinkBatch([unlinked(number, count, f"linking failed: {result.reason}")], [])
             else:
                 yield unmarshal_batch(result)
+
+
+def _link_marshalled(tasks: Sequence[LinkTask], items: Sequence[tuple[int, int]]) -> bytes:
+    """Link files of one task, given as (its place, number), in a worker."""
+    return tasks[items[0][0]].job.link_marshalled([number for _, number in items])
 
 
 def _groups(sized: Sequence[tuple[int, int]]) -> list[list[tuple[int, int]]]:

@@ -7,7 +7,7 @@ import sqlite3
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from graph.index.full import link_in_workers
+from graph.index.full import LinkTask, link_in_workers
 from graph.index.linking import Job, LinkBatch, remap
 from graph.languages.registry import families
 from graph.link.world import FileRecord, Manifest
@@ -77,7 +77,7 @@ def relink(
     if len(wanted) <= IN_PROCESS:
         batches: Iterable[LinkBatch] = [job.link(wanted)] if wanted else []
     else:
-        batches = link_in_workers(job, [(number, 8192) for number in wanted], jobs)
+        batches = link_in_workers([LinkTask(job, [(number, 8192) for number in wanted])], jobs)
     for batch in batches:
         yield LinkBatch(
             [remap(linked, stored, slots) for linked in batch.files],
