@@ -19,6 +19,7 @@ from lsp_clients.answers import (
     Located,
     Location,
     Outcome,
+    Outside,
     SiteAnswer,
 )
 from lsp_clients.errors import (
@@ -54,6 +55,7 @@ __all__ = [
     "Location",
     "NotReadyError",
     "Outcome",
+    "Outside",
     "PositionError",
     "Report",
     "RequestFailedError",

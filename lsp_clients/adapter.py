@@ -4,12 +4,19 @@ A new server is one module in `lsp_clients/servers/` with one `Adapter`, one lin
 `configs/servers.toml`.
 """
 
-from collections.abc import Callable, Mapping
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
+from lsp_clients.answers import FileSites, SiteAnswer
 from lsp_clients.settings import ServerSettings
+
+if TYPE_CHECKING:
+    from lsp_clients.session import Session, SessionInfo
 
 
 @dataclass(frozen=True)
@@ -22,6 +29,8 @@ class Workspace:
     """Python: the interpreter whose packages count."""
     settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """Laid over the server's settings for this context alone (GOOS, features, ...)."""
+    scratch: Path | None = None
+    """An empty folder of this one process, for what it must write; the session makes it, and removes it at the end."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +70,22 @@ class Readiness(Protocol):
     def observe(self, method: str, params: Any) -> None: ...
 
 
+class Ready(Protocol):
+    """What answers: a running server that is ready, or what one run of it has written."""
+
+    @property
+    def info(self) -> SessionInfo:
+        """What came of the start."""
+        ...
+
+    def answers(self, files: Sequence[FileSites]) -> AsyncGenerator[SiteAnswer]:
+        """One answer for every site, in the order of the files and of their offsets.
+
+        Raises ServerDiedError, ServerGarbageError or ServerHangsError; what came before it counts.
+        """
+        ...
+
+
 @dataclass(frozen=True)
 class Adapter:
     """One language server."""
@@ -89,3 +114,14 @@ class Adapter:
     """The LSP language id of a path."""
     notes: Callable[[str], tuple[str, ...]] = lambda stderr: ()
     """What a user should know, from the server's standard error after the start."""
+    bulk: Callable[[Session, Sequence[FileSites]], AsyncGenerator[SiteAnswer]] | None = None
+    """Answers whole files through requests of its own, in place of one `method` request for each site.
+
+    The files are open already if `opens_files`. As `Ready.answers`: one answer for every site, in order.
+    """
+    open: Callable[[Adapter, ServerSettings, Workspace], AbstractAsyncContextManager[Ready]] | None = None
+    """In place of speaking LSP with a process: for a server whose bulk way is a run of its own that ends.
+
+    `settings` have those of the workspace laid over them. Raises what `open_session` does; when the block is left, no
+    process is left.
+    """

@@ -36,6 +36,16 @@ class Located(NamedTuple):
     """URIs of targets that are no files, `jdt:` for example."""
 
 
+class Outside(NamedTuple):
+    """The server knows that the target lies outside of the workspace, and in which package."""
+
+    package: str
+    """"" when the server does not say."""
+    version: str
+    """"" when the server does not say."""
+    symbol: str
+
+
 class Empty(NamedTuple):
     """The server answered that it knows no target."""
 
@@ -61,7 +71,7 @@ class Failed(NamedTuple):
     detail: str
 
 
-Outcome = Located | Empty | Failed
+Outcome = Located | Outside | Empty | Failed
 
 
 class SiteAnswer(NamedTuple):

@@ -3,14 +3,16 @@
 import asyncio
 import logging
 import os
+import tempfile
 from collections import deque
-from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple, cast
 
-from lsp_clients.adapter import Adapter, Readiness, Workspace
+from lsp_clients.adapter import Adapter, Readiness, Ready, Workspace
 from lsp_clients.answers import Canary, Failed, FailReason, FileSites, Located, Outcome, SiteAnswer
 from lsp_clients.connection import Connection, Pending
 from lsp_clients.errors import NotReadyError, PositionError, RequestFailedError, RequestTimeoutError, ServerGarbageError
@@ -85,14 +87,38 @@ class Session:
         """The process, for diagnostics."""
         return self._connection
 
-    async def answers(self, files: Iterable[FileSites]) -> AsyncGenerator[SiteAnswer]:
+    @property
+    def settings(self) -> ServerSettings:
+        """Those of the server, with the workspace's laid over them."""
+        return self._settings
+
+    @property
+    def targets(self) -> Targets:
+        """Turns what the server answers into outcomes; knows the line tables of the files that are open."""
+        return self._targets
+
+    async def request(self, method: str, params: Any) -> Any:
+        """The result of one request, for adapters that ask in a way of their own.
+
+        Raises RequestFailedError, RequestTimeoutError, ServerDiedError or ServerGarbageError.
+        """
+        return await self._connection.request(method, params, self._settings.request_seconds)
+
+    async def answers(self, files: Sequence[FileSites]) -> AsyncGenerator[SiteAnswer]:
         """The answers to all sites of these files, in the order asked; the files are opened together before.
 
         Raises ServerDiedError, ServerGarbageError or ServerHangsError; what came before it counts. The
         order of the requests, and so of the answers, does not depend on how many are in flight.
         """
-        group = list(files)
-        tables = self._open_group(group)
+        tables = self._open_group(files)
+        found = self._one_by_one(files, tables) if self._adapter.bulk is None else self._adapter.bulk(self, files)
+        async with aclosing(found) as answers:
+            async for answer in answers:
+                yield answer
+
+    async def _one_by_one(
+        self, group: Sequence[FileSites], tables: Mapping[str, LineTable]
+    ) -> AsyncGenerator[SiteAnswer]:
         window: deque[_Asked] = deque()
         unanswered: str | None = None
         questions = self._questions(group, tables)
@@ -148,7 +174,7 @@ class Session:
             return Failed(FailReason.ERROR, str(error))
 
     def _questions(
-        self, group: list[FileSites], tables: Mapping[str, LineTable]
+        self, group: Sequence[FileSites], tables: Mapping[str, LineTable]
     ) -> Iterator[tuple[str, int, dict[str, Any] | Failed]]:
         for path, _, offsets in group:
             table = tables[path]
@@ -162,7 +188,7 @@ class Session:
                     position = {"line": line, "character": character}
                     yield path, offset, {"textDocument": document, "position": position}
 
-    def _open_group(self, group: list[FileSites]) -> dict[str, LineTable]:
+    def _open_group(self, group: Sequence[FileSites]) -> dict[str, LineTable]:
         for path in self._open:
             self._connection.send_notification("textDocument/didClose", {"textDocument": {"uri": uri_of(path)}})
         self._open.clear()
@@ -195,12 +221,31 @@ async def open_session(
     *,
     canary: Canary | None = None,
     files_expected: int | None = None,
-) -> AsyncGenerator[Session]:
+) -> AsyncGenerator[Ready]:
     """Starts a server and waits until it is ready; when the block is left, no process is left.
 
     Raises ServerMissingError, NotReadyError, ServerDiedError or ServerGarbageError.
     """
     settings = with_settings(settings, workspace.settings)
+    with tempfile.TemporaryDirectory(prefix=f"tieline-{adapter.name}-", ignore_cleanup_errors=True) as scratch:
+        workspace = replace(workspace, scratch=Path(scratch).resolve())
+        if adapter.open is not None:
+            async with adapter.open(adapter, settings, workspace) as ready:
+                yield ready
+        else:
+            async with _open_connected(adapter, settings, workspace, canary, files_expected) as session:
+                yield session
+
+
+@asynccontextmanager
+async def _open_connected(
+    adapter: Adapter,
+    settings: ServerSettings,
+    workspace: Workspace,
+    canary: Canary | None,
+    files_expected: int | None,
+) -> AsyncGenerator[Session]:
+    """A session over a connection. `settings` have those of the workspace laid over them."""
     found = adapter.find(settings)
     launch = adapter.launch(found, settings, workspace)
     began = monotonic()

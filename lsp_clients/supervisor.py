@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import NamedTuple, Self
 
-from lsp_clients.adapter import Adapter, Workspace
+from lsp_clients.adapter import Adapter, Ready, Workspace
 from lsp_clients.answers import Canary, Failed, FailReason, FileSites, SiteAnswer
 from lsp_clients.errors import NotReadyError, ServerDiedError, ServerError, ServerGarbageError, ServerMissingError
-from lsp_clients.session import ServerHangsError, Session, SessionInfo, open_session
+from lsp_clients.session import ServerHangsError, SessionInfo, open_session
 from lsp_clients.settings import ServerSettings
 
 
@@ -59,7 +59,7 @@ class Server:
         self._canary = canary
         self._files_expected = files_expected
         self._stack = AsyncExitStack()
-        self._session: Session | None = None
+        self._session: Ready | None = None
 
     async def __aenter__(self) -> Self:
         return self

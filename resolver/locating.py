@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
 from graph.model import CALLABLE_KINDS, Flag, ReferenceKind, Status
@@ -17,11 +17,9 @@ from graph.store.semantic import (
     references_at,
     syntactic_targets,
 )
-from lsp_clients import Empty, Failed, Located, Location, Outcome
+from lsp_clients import Empty, Failed, Located, Location, Outcome, Outside
+from resolver.contexts.context import External
 from resolver.judging import LOCAL, NO_ANSWER, NO_DEFINITION, NOT_FOLLOWED, NOT_INDEXED
-
-External = Callable[[str, str], tuple[str, str, str]]
-"""(package, version, symbol) of a target outside, from the absolute path of its file and the name asked about."""
 
 _INSTALLED = frozenset({"site-packages", "dist-packages", "node_modules"})
 """Folders below which nothing is source of the repository, wherever they are."""
@@ -43,6 +41,8 @@ class Locator:
         """What an outcome says about a reference, in terms of the index."""
         if isinstance(outcome, Failed):
             return Answer(question.reference, Status.FAILED, str(outcome.reason))
+        if isinstance(outcome, Outside):
+            return Answer(question.reference, Status.EXTERNAL, external=(outcome.package, outcome.version, outcome.symbol))
         if isinstance(outcome, Empty):
             return Answer(question.reference, Status.UNRESOLVED, NO_ANSWER)
         return self._located(question, outcome)
@@ -79,6 +79,8 @@ class Locator:
             return Answer(reference, Status.UNRESOLVED, NOT_INDEXED)
         if outside:
             return Answer(reference, Status.EXTERNAL, external=self._external(outside[0].path, question.name))
+        if outcome.elsewhere:
+            return Answer(reference, Status.EXTERNAL, external=self._external(outcome.elsewhere[0], question.name))
         return Answer(reference, Status.UNRESOLVED, NO_ANSWER)
 
     # -- files --------------------------------------------------------------------------------------------------------

@@ -17,7 +17,6 @@ from typing import Protocol
 
 import anyio
 
-from graph.link.world import Manifest
 from graph.model import Status
 from graph.store import Store
 from graph.store.contexts import stored_contexts
@@ -25,7 +24,7 @@ from graph.store.semantic import files_of
 from lsp_clients import Server, ServerError, ServerSettings, Workspace, adapter_for, load_settings
 from resolver.asking import Asking, FileAnswers
 from resolver.contexts import Context, ContextOptions, contexts_of
-from resolver.contexts.registry import EXTERNALS, FINDERS
+from resolver.contexts.registry import ECOSYSTEMS, LANGUAGES
 from resolver.errors import ContextError
 from resolver.keeping import Keeper
 from resolver.locating import Locator
@@ -103,21 +102,6 @@ class ResolveReport:
         return any(report.problem or report.answers.get("failed") for report in self.contexts)
 
 
-def find_contexts(connection: sqlite3.Connection, root: Path, options: ContextOptions) -> list[Context]:
-    """The contexts of an indexed repository. Raises ContextError."""
-    manifests = [
-        Manifest(path, bytes(data))
-        for path, data in connection.execute("SELECT path, data FROM manifest ORDER BY path")
-    ]
-    # A file of ASCII alone reads the same in whatever superset of it that it declares.
-    ascii_only = {row[0] for row in connection.execute("SELECT id FROM file WHERE source IS NULL")}
-    files = [
-        file._replace(encoding="ascii") if file.number in ascii_only else file
-        for file in files_of(connection, tuple(FINDERS))
-    ]
-    return contexts_of(root, files, manifests, options)
-
-
 def resolve(
     root: Path,
     *,
@@ -178,8 +162,8 @@ class _Run:
         self._options = options
         self._settings = settings
         self._progress = progress
-        self._contexts = find_contexts(connection, store.root, ContextOptions(options.python, options.trust))
-        self._files = {file.number: file for file in files_of(connection, tuple(FINDERS))}
+        self._contexts = contexts_of(connection, store.root, ContextOptions(options.python, options.trust))
+        self._files = {file.number: file for file in files_of(connection, LANGUAGES)}
         names = frozenset[str]().union(*(context.workspace_names for context in self._contexts))
         self._keeper = Keeper(connection, store, names)
         self._report = ResolveReport()
@@ -315,7 +299,7 @@ class _Run:
 
     async def _ask(self, job: _Job, server: Server) -> None:
         begun = time.perf_counter()
-        locator = Locator(self._connection, self._store.root, EXTERNALS[job.context.ecosystem])
+        locator = Locator(self._connection, self._store.root, ECOSYSTEMS[job.context.ecosystem].external)
         asking = Asking(self._store.root, self._files, job.due, locator)
         try:
             async with aclosing(server.ask(asking.sites())) as answers:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import orjson
 import xxhash
+
+from graph.link.world import Manifest
+from graph.store.semantic import FileHash
 
 
 @dataclass(frozen=True)
@@ -47,11 +51,44 @@ class Context:
 
     @property
     def name(self) -> str:
-        """As it is printed: `ecosystem:root@variant`."""
-        return f"{self.ecosystem}:{self.root}@{self.variant}"
+        """As it is printed: `ecosystem:root@variant`, without the last part where there is one variant only."""
+        return f"{self.ecosystem}:{self.root}{f'@{self.variant}' if self.variant else ''}"
 
     @property
     def id(self) -> str:
         """Hash of the normalised inputs, 16 hexadecimal digits."""
         parts = [self.ecosystem, self.root, self.variant, dict(self.inputs)]
         return xxhash.xxh3_64_hexdigest(orjson.dumps(parts, option=orjson.OPT_SORT_KEYS))
+
+
+@dataclass(frozen=True)
+class Indexed:
+    """The repository, as the contexts of one ecosystem are found from it."""
+
+    root: Path
+    """Absolute."""
+    files: Sequence[FileHash]
+    """The files of the ecosystem's languages, by path."""
+    manifests: Sequence[Manifest]
+    """Those of every ecosystem, by path, as they were indexed."""
+    connection: sqlite3.Connection
+    """The index, to be read only."""
+
+
+External = Callable[[str, str], tuple[str, str, str]]
+"""(package, version, symbol) of a target outside of the repository, from the absolute path or the URI of its file and
+the name asked about."""
+
+
+@dataclass(frozen=True)
+class Ecosystem:
+    """How the contexts of some languages are found, and what their servers' answers mean."""
+
+    name: str
+    languages: tuple[str, ...]
+    """As the graph names them."""
+    find: Callable[[Indexed, ContextOptions], list[Context]]
+    """The contexts; raises ContextError."""
+    external: External
+    unsure_servers: frozenset[str] = frozenset()
+    """Servers that answer nothing also where they do not know."""

@@ -19,7 +19,7 @@ from graph.languages.python.modules import Modules
 from graph.languages.python.standard import MODULES
 from graph.link.world import FileRecord, Manifest, World
 from graph.store.semantic import FileHash
-from resolver.contexts.context import Context, ContextOptions
+from resolver.contexts.context import Context, ContextOptions, Ecosystem, Indexed
 from resolver.errors import ContextError
 
 ENVIRONMENTS = (".venv", "venv", "env", ".env")
@@ -28,10 +28,9 @@ UTF8 = frozenset({"utf-8", "ascii"})
 """Encodings of files that the server reads as we do."""
 
 
-def contexts(
-    root: Path, files: Sequence[FileHash], manifests: Sequence[Manifest], options: ContextOptions
-) -> list[Context]:
+def contexts(indexed: Indexed, options: ContextOptions) -> list[Context]:
     """The Python contexts of a repository. Raises ContextError for an interpreter that is not there."""
+    root, files, manifests = indexed.root, indexed.files, indexed.manifests
     modules = Modules(
         World([FileRecord(file.number, file.path, file.language, "", False) for file in files], manifests, _unused)
     )
@@ -208,3 +207,13 @@ def _environment_version(environment: Path | None, interpreter: Path | None) -> 
 
 def _unused(number: int) -> Sequence[Any]:
     raise AssertionError(f"file {number} was loaded to find contexts, which needs paths alone")
+
+
+ECOSYSTEM = Ecosystem(
+    "python",
+    ("python",),
+    contexts,
+    external_package,
+    # For every member of a value whose type it cannot tell, and in code that it takes for unreachable.
+    frozenset({"pyright"}),
+)

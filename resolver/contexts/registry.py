@@ -2,37 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sqlite3
 from pathlib import Path
 
 from graph.link.world import Manifest
-from graph.store.semantic import FileHash
+from graph.store.semantic import files_of
 from resolver.contexts import python
-from resolver.contexts.context import Context, ContextOptions
+from resolver.contexts.context import Context, ContextOptions, Ecosystem, Indexed
 
-Finder = Callable[[Path, Sequence[FileHash], Sequence[Manifest], ContextOptions], list[Context]]
+ECOSYSTEMS: dict[str, Ecosystem] = {one.name: one for one in (python.ECOSYSTEM,)}
+"""By name, which is the first part of the name of each of its contexts."""
 
-FINDERS: dict[str, Finder] = {"python": python.contexts}
-"""Language -> what finds its contexts, given the root, the files of the language and the manifests."""
+LANGUAGES = tuple(language for one in ECOSYSTEMS.values() for language in one.languages)
+"""Every language that some ecosystem has contexts for."""
 
-
-EXTERNALS: dict[str, Callable[[str, str], tuple[str, str, str]]] = {"python": python.external_package}
-"""Ecosystem -> (package, version, symbol) of a target outside, from the absolute path of its file and its name."""
-
-
-UNSURE_SERVERS = frozenset({"pyright"})
-"""Servers that answer nothing also where they do not know: pyright for every member of a value whose type it cannot
-tell, and in code that it takes for unreachable. Their "nothing" denies nothing.
-"""
+UNSURE_SERVERS = frozenset(server for one in ECOSYSTEMS.values() for server in one.unsure_servers)
+"""Servers whose "nothing" denies nothing, since they give it also where they do not know."""
 
 
-def contexts_of(
-    root: Path, files: Sequence[FileHash], manifests: Sequence[Manifest], options: ContextOptions
-) -> list[Context]:
-    """The contexts of a repository, by name. Raises ContextError."""
+def contexts_of(connection: sqlite3.Connection, root: Path, options: ContextOptions) -> list[Context]:
+    """The contexts of an indexed repository, by name. Raises ContextError."""
+    manifests = [
+        Manifest(path, bytes(data))
+        for path, data in connection.execute("SELECT path, data FROM manifest ORDER BY path")
+    ]
+    # A file of ASCII alone reads the same in whatever superset of it that it declares.
+    ascii_only = {row[0] for row in connection.execute("SELECT id FROM file WHERE source IS NULL")}
     found: list[Context] = []
-    for language, finder in FINDERS.items():
-        own = [file for file in files if file.language == language]
-        if own:
-            found.extend(finder(root, own, manifests, options))
+    for ecosystem in ECOSYSTEMS.values():
+        files = [
+            file._replace(encoding="ascii") if file.number in ascii_only else file
+            for file in files_of(connection, ecosystem.languages)
+        ]
+        if files:
+            found.extend(ecosystem.find(Indexed(root, files, manifests, connection), options))
     return sorted(found, key=lambda context: context.name)

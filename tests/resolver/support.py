@@ -16,7 +16,7 @@ from graph.store import Store
 from graph.store.semantic import files_of
 from graph.store.semantic_writer import SemanticWriter
 from lsp_clients import ServerSettings
-from resolver.contexts.registry import FINDERS
+from resolver.contexts.registry import LANGUAGES
 from resolver.reconcile import Reconciler, reconcile_files, workspace_names
 from resolver.semantic import ResolveOptions, ResolveReport, resolve
 from tests.harness.indexing import Repository
@@ -114,4 +114,4 @@ def merged_languages(root: Path) -> bool:
     """Whether a server is known for every language of an indexed repository."""
     with closing(Store(root).reader()) as connection:
         rows = connection.execute("SELECT DISTINCT language FROM file").fetchall()
-    return {row[0] for row in rows} <= FINDERS.keys()
+    return {row[0] for row in rows} <= set(LANGUAGES)

@@ -8,17 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from resolver.contexts import Context, ContextOptions
+from resolver.contexts import Context, ContextOptions, contexts_of
 from resolver.contexts.python import external_package
 from resolver.errors import ContextError
-from resolver.semantic import find_contexts
 from tests.harness.indexing import Repository, write_files
 
 
 def contexts(repository: Repository, **options: object) -> dict[str, Context]:
     repository.index()
     with repository.read() as state:
-        found = find_contexts(state.connection, repository.root, ContextOptions(**options))  # type: ignore[arg-type]
+        found = contexts_of(state.connection, repository.root, ContextOptions(**options))  # type: ignore[arg-type]
     return {context.root: context for context in found}
 
 

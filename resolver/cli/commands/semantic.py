@@ -125,11 +125,10 @@ def contexts(session: Session, python: Path | None, trust: bool) -> int:
     """The compilation contexts of the repository, the files that each adds, and the files that none covers, with the
     reason. Exit code 1: there is no context.
     """
-    from resolver.contexts import ContextOptions
-    from resolver.semantic import find_contexts
+    from resolver.contexts import ContextOptions, contexts_of
 
     connection = session.snapshot.connection
-    found = find_contexts(connection, session.root, ContextOptions(python=python, trust=trust))
+    found = contexts_of(connection, session.root, ContextOptions(python=python, trust=trust))
     document = _contexts_document(session, found)
     if session.json:
         output.write_json(document)
@@ -153,14 +152,13 @@ def _under(session: Session, path: str | None) -> str:
 
 
 def _check_names(session: Session, names: tuple[str, ...], python: Path | None, trust: bool) -> None:
-    from resolver.contexts import ContextOptions
-    from resolver.semantic import find_contexts
+    from resolver.contexts import ContextOptions, contexts_of
 
     if not names:
         return
     known = [
         context.name
-        for context in find_contexts(
+        for context in contexts_of(
             session.snapshot.connection, session.root, ContextOptions(python=python, trust=trust)
         )
     ]
