@@ -42,7 +42,9 @@ class Locator:
         if isinstance(outcome, Failed):
             return Answer(question.reference, Status.FAILED, str(outcome.reason))
         if isinstance(outcome, Outside):
-            return Answer(question.reference, Status.EXTERNAL, external=(outcome.package, outcome.version, outcome.symbol))
+            return Answer(
+                question.reference, Status.EXTERNAL, external=(outcome.package, outcome.version, outcome.symbol)
+            )
         if isinstance(outcome, Empty):
             return Answer(question.reference, Status.UNRESOLVED, NO_ANSWER)
         return self._located(question, outcome)
