@@ -3,6 +3,7 @@
 Pure: bytes in, messages out, so that garbage can be tested without a process.
 """
 
+import json
 from collections.abc import Iterator
 from typing import Any, cast
 
@@ -22,7 +23,11 @@ _SEPARATOR = b"\r\n\r\n"
 
 def encode(message: Message) -> bytes:
     """One message with its header."""
-    body = orjson.dumps(message)
+    try:
+        body = orjson.dumps(message)
+    except TypeError:
+        # The name of a folder that is not UTF-8. JSON cannot hold it; its URI, which counts, is ASCII.
+        body = json.dumps(message, ensure_ascii=False).encode("utf-8", "replace")
     return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
 
 

@@ -1,11 +1,13 @@
 """From what a server answers (LSP 3.17: Location, Location[], LocationLink[]) to byte ranges of files."""
 
+import os
+import re
 from collections import OrderedDict
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, cast
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote_to_bytes, urlsplit
 
 import xxhash
 
@@ -14,6 +16,8 @@ from lsp_clients.errors import PositionError
 from lsp_clients.positions import Encoding, LineTable
 
 _KEPT_BYTES = 64 * 1024 * 1024
+_NOT_UTF8 = re.compile("[\udc80-\udcff]")
+"""Bytes of paths that are not UTF-8, as `os` has them (PEP 383)."""
 
 
 @lru_cache(maxsize=8192)
@@ -22,11 +26,12 @@ def path_of(uri: str) -> str | None:
     parts = urlsplit(uri)
     if parts.scheme != "file" or parts.netloc not in ("", "localhost"):
         return None
-    return unquote(parts.path)
+    # Bytes that are not UTF-8 become surrogates (PEP 383), as in every path of `os`.
+    return os.fsdecode(unquote_to_bytes(parts.path))
 
 
 def uri_of(path: str) -> str:
-    """The `file:` URI of an absolute path."""
+    """The `file:` URI of an absolute path. Bytes of its name that are not UTF-8 are percent-encoded as they are."""
     return Path(path).as_uri()
 
 
@@ -38,17 +43,21 @@ class Targets:
         self._counts_bom = counts_bom
         self._kept: OrderedDict[str, tuple[LineTable, str]] = OrderedDict()
         self._open: dict[str, tuple[LineTable, str]] = {}
+        self._spelt: dict[str, str] = {}
         self._bytes = 0
 
     def open(self, path: str, content: bytes) -> LineTable:
         """From now on these bytes count for this path, whatever the disk says."""
         entry = self._entry(content)
         self._open[path] = entry
+        for spelling in _spellings(path):
+            self._spelt.setdefault(spelling, path)
         return entry[0]
 
     def close(self) -> None:
         """The disk counts again for every path."""
         self._open.clear()
+        self._spelt.clear()
 
     def outcome(self, result: Any) -> Outcome:
         """The outcome that a `result` stands for. Equal targets are one; the server's order is kept."""
@@ -64,6 +73,7 @@ class Targets:
                 if path is None:
                     elsewhere[uri] = None
                 else:
+                    path = self._spelt.get(path, path)
                     table, digest = self._table(path)
                     locations[Location(path, table.offset(*start), table.offset(*end), digest)] = None
         except PositionError as error:
@@ -90,6 +100,16 @@ class Targets:
 
     def _entry(self, content: bytes) -> tuple[LineTable, str]:
         return LineTable(content, self._encoding, counts_bom=self._counts_bom), xxhash.xxh3_64_hexdigest(content)
+
+
+def _spellings(path: str) -> tuple[str, ...]:
+    """How a server may name a path that is not UTF-8: most hold text, and give back what they made of its URI.
+
+    Seen: percent escapes that were not decoded (vscode-uri, of pyright and typescript-language-server).
+    """
+    if not _NOT_UTF8.search(path):
+        return ()
+    return (_NOT_UTF8.sub(lambda byte: f"%{ord(byte[0]) - 0xDC00:02X}", path),)
 
 
 def _range(item: Any) -> tuple[str, tuple[int, int], tuple[int, int]]:

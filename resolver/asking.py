@@ -45,9 +45,10 @@ class Asking:
     def sites(self) -> Iterator[FileSites]:
         """The sites of one file after the other."""
         for file in self._due:
-            path = self._root / file.path
+            name = self._files[file.file].path_on_disk
+            path = self._root / name
             try:
-                content = read_inside(os.fsencode(self._root), os.fsencode(file.path))
+                content = read_inside(os.fsencode(self._root), os.fsencode(name))
             except OSError:
                 self.unreadable.append((file, "unreadable"))
                 continue

@@ -289,7 +289,7 @@ class _Run:
         )
         if server.report.gave_up is not None:
             report.problem = server.report.gave_up.detail or str(server.report.gave_up.reason)
-        by_path = {str(self._store.root / self._files[file.file].path): file.file for file in job.due}
+        by_path = {str(self._store.root / self._files[file.file].path_on_disk): file.file for file in job.due}
         for crash in server.report.crashes:
             if crash.path in by_path:
                 job.failed[by_path[crash.path]] = f"{crash.reason}: {crash.detail}"

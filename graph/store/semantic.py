@@ -5,6 +5,7 @@ Equal answers of several contexts are one row with a set of contexts.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -106,6 +107,16 @@ class FileHash(NamedTuple):
     language: str
     hash: bytes
     encoding: str
+    raw_path: bytes | None = None
+    """The path as the file system has it, where that is not `path` in UTF-8."""
+
+    @property
+    def path_on_disk(self) -> str:
+        """The path relative to the root as `os` takes it; bytes that are not UTF-8 are surrogates (PEP 383)."""
+        return self.path if self.raw_path is None else os.fsdecode(self.raw_path)
+
+
+_SELECT_FILE = "SELECT id, path, language, hash, encoding, raw_path FROM file"
 
 
 def questions(
@@ -158,14 +169,20 @@ def questions(
 
 
 def file_by_path(connection: sqlite3.Connection, path: str) -> FileHash | None:
-    """A file by its path, relative to the root."""
-    row = connection.execute("SELECT id, path, language, hash, encoding FROM file WHERE path = ?", (path,)).fetchone()
+    """A file by its path relative to the root, given as `FileHash.path_on_disk` has it."""
+    raw = os.fsencode(path)
+    try:
+        by_name = raw.decode()
+    except UnicodeDecodeError:
+        row = connection.execute(f"{_SELECT_FILE} WHERE raw_path = ?", (raw,)).fetchone()
+    else:
+        row = connection.execute(f"{_SELECT_FILE} WHERE path = ? AND raw_path IS NULL", (by_name,)).fetchone()
     return None if row is None else FileHash(*row)
 
 
 def files_of(connection: sqlite3.Connection, languages: Sequence[str] | None = None) -> list[FileHash]:
     """All files, or those of some languages, by path."""
-    rows = connection.execute("SELECT id, path, language, hash, encoding FROM file ORDER BY path").fetchall()
+    rows = connection.execute(f"{_SELECT_FILE} ORDER BY path").fetchall()
     found = [FileHash(*row) for row in rows]
     return found if languages is None else [file for file in found if file.language in set(languages)]
 

@@ -74,8 +74,11 @@ def contexts(indexed: Indexed, options: ContextOptions) -> list[Context]:
 def external_package(path: str, name: str) -> tuple[str, str, str]:
     """(package, version, symbol) of a target outside of the repository, from the absolute path of its file.
 
-    Stubs of the standard library and of packages that come with a server count as what they describe.
+    Stubs of the standard library and of packages that come with a server count as what they describe. What a URI that
+    is no file belongs to is not known: its package is "".
     """
+    if not path.startswith("/"):
+        return "", "", name
     parts = path.split("/")
     folders = parts[:-1]
     if "typeshed-fallback" in folders:

@@ -243,4 +243,26 @@ def test_failures_and_nothing(places: Places) -> None:
         question = next(questions(state.connection))
         assert locator.answer(question, Failed(FailReason.TIMEOUT, "60 s"))[1:3] == (Status.FAILED, "timeout")
         assert locator.answer(question, Empty())[1:3] == (Status.UNRESOLVED, "no-answer")
-        assert locator.answer(question, Located((), ("jdt://x",)))[1:3] == (Status.UNRESOLVED, "no-answer")
+        assert locator.answer(question, Located((), ()))[1:3] == (Status.UNRESOLVED, "no-answer")
+
+
+def test_what_is_no_file_is_outside(places: Places) -> None:
+    with places.repository.read() as state:
+        locator = Locator(state.connection, places.root, lambda path, name: (path, "", name))
+        question = next(questions(state.connection))
+        answer = locator.answer(question, Located((), ("jdt://contents/rt.jar/java.lang/String.class",)))
+    assert (answer.status, answer.external) == (
+        Status.EXTERNAL,
+        ("jdt://contents/rt.jar/java.lang/String.class", "", question.name),
+    )
+
+
+def test_names_that_are_not_utf8(tmp_path: Path) -> None:
+    text = "def grow(x):\n    x.go()\n"
+    repository = Repository(tmp_path, dict.fromkeys(["caf\udce9.py", "d\udce9/x.py", "é.py"], text))
+    repository.index()
+    places = Places(repository)
+    found = [
+        places.ids(places.at(path, 1, "grow"), asked="é.py:go") for path in ("caf\udce9.py", "d\udce9/x.py", "é.py")
+    ]
+    assert found == [["caf\\xe9.py:function:grow"], ["d\\xe9/x.py:function:grow"], ["é.py:function:grow"]]

@@ -189,6 +189,15 @@ def test_other_languages_and_contexts(repository: Repository, between: Between) 
     assert between.starts() == []
 
 
+def test_names_that_are_not_utf8(repository: Repository, between: Between) -> None:
+    text = "from lib import make\n\n\ndef own(): ...\n\n\nown()\nmake().run()\n"
+    write_files(repository.root, dict.fromkeys(["caf\udce9.py", "d\udce9/x.py", "é.py"], text))
+    assert not resolved(repository, between.settings()).failed
+    for path, id_ in (("caf\\xe9.py", "caf\\xe9.py"), ("d\\xe9/x.py", "d\\xe9/x.py"), ("é.py", "é.py")):
+        assert said(repository, path, 7, "own") == f"confirmed -> {id_}:function:own"
+        assert said(repository, path, 8, "run") == "confirmed -> lib.py:method:Base.run"
+
+
 # -- contexts ---------------------------------------------------------------------------------------------------------
 
 
