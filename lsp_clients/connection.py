@@ -150,6 +150,11 @@ class Connection(LanguageServerHandler):
         """Why nothing more can be asked: ServerDiedError or ServerGarbageError; None while the server lives."""
         return self._death
 
+    @property
+    def memory(self) -> int:
+        """Resident bytes of the process and its children; 0 when it is gone."""
+        return 0 if self._child is None else _memory(self._child.pid)
+
     def stderr_tail(self) -> str:
         """The end of what the server wrote to standard error."""
         return self._stderr.decode(errors="replace")

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Any, NamedTuple, cast
 
 from lsp_clients.adapter import Adapter, Readiness, Ready, Workspace
-from lsp_clients.answers import Canary, Failed, FailReason, FileSites, Located, Outcome, SiteAnswer
+from lsp_clients.answers import Failed, FailReason, FileSites, Outcome, SiteAnswer
 from lsp_clients.connection import Connection, Pending
 from lsp_clients.errors import NotReadyError, PositionError, RequestFailedError, RequestTimeoutError, ServerGarbageError
 from lsp_clients.positions import ENCODINGS, LineTable, encoding_of
@@ -24,7 +24,6 @@ _log = logging.getLogger(__name__)
 
 _MESSAGES = ("window/logMessage", "window/showMessage", "$/progress", "language/status", "experimental/serverStatus")
 """The notifications that readiness rules are made of."""
-_CANARY_PAUSE_SECONDS = 0.2
 
 
 class ServerHangsError(RequestTimeoutError):
@@ -55,6 +54,8 @@ class SessionInfo:
     """From the start of the process until it was ready."""
     notes: tuple[str, ...]
     """What a user should know."""
+    checks: int = 0
+    """Questions whose answers are known, asked to see whether it is ready."""
 
 
 class _Asked(NamedTuple):
@@ -86,6 +87,11 @@ class Session:
     def connection(self) -> Connection:
         """The process, for diagnostics."""
         return self._connection
+
+    @property
+    def memory(self) -> int:
+        """Resident bytes of the server and its children."""
+        return self._connection.memory
 
     @property
     def settings(self) -> ServerSettings:
@@ -148,23 +154,6 @@ class Session:
                 if asked.pending is not None:
                     self._connection.abandon(asked.pending)
 
-    async def wait_for_canary(self, canary: Canary, deadline: float) -> None:
-        """Asks the canary until it is right twice in a row.
-
-        Raises NotReadyError when `deadline` (of time.monotonic) passes before that.
-        """
-        right = 0
-        last: Outcome | None = None
-        site = FileSites(canary.path, canary.content, (canary.offset,))
-        while right < 2:
-            if monotonic() > deadline:
-                raise NotReadyError(f"the answer for byte {canary.offset} of {canary.path} stayed wrong: {last}")
-            if last is not None:
-                await asyncio.sleep(_CANARY_PAUSE_SECONDS)
-            async for answer in self.answers([site]):
-                last = answer.outcome
-            right = right + 1 if _is_right(last, canary) else 0
-
     async def _outcome(self, pending: Pending) -> Outcome:
         try:
             return self._targets.outcome(await self._connection.finish(pending, self._settings.request_seconds))
@@ -219,7 +208,6 @@ async def open_session(
     settings: ServerSettings,
     workspace: Workspace,
     *,
-    canary: Canary | None = None,
     files_expected: int | None = None,
 ) -> AsyncGenerator[Ready]:
     """Starts a server and waits until it is ready; when the block is left, no process is left.
@@ -233,7 +221,7 @@ async def open_session(
             async with adapter.open(adapter, settings, workspace) as ready:
                 yield ready
         else:
-            async with _open_connected(adapter, settings, workspace, canary, files_expected) as session:
+            async with _open_connected(adapter, settings, workspace, files_expected) as session:
                 yield session
 
 
@@ -242,14 +230,12 @@ async def _open_connected(
     adapter: Adapter,
     settings: ServerSettings,
     workspace: Workspace,
-    canary: Canary | None,
     files_expected: int | None,
 ) -> AsyncGenerator[Session]:
     """A session over a connection. `settings` have those of the workspace laid over them."""
     found = adapter.find(settings)
     launch = adapter.launch(found, settings, workspace)
     began = monotonic()
-    deadline = began + settings.ready_seconds
     connection = Connection(
         launch.command,
         environment=launch.environment,
@@ -283,10 +269,7 @@ async def _open_connected(
             monotonic() - began,
             _notes(adapter, connection, readiness.files, files_expected),
         )
-        session = Session(connection, adapter, settings, targets, info)
-        if canary is not None:
-            await session.wait_for_canary(canary, deadline)
-        yield session
+        yield Session(connection, adapter, settings, targets, info)
 
 
 def _notes(adapter: Adapter, connection: Connection, found: int | None, expected: int | None) -> tuple[str, ...]:
@@ -388,9 +371,3 @@ def _negotiated(answer: Any) -> tuple[Any, str]:
         return encoding_of(answer["capabilities"].get("positionEncoding")), str(version)
     except (LookupError, AttributeError, TypeError, PositionError) as error:
         raise ServerGarbageError(f"an `initialize` answer of the wrong shape: {error!r}") from error
-
-
-def _is_right(outcome: Outcome | None, canary: Canary) -> bool:
-    return isinstance(outcome, Located) and any(
-        location.path == canary.target_path and location.start == canary.target_start for location in outcome.locations
-    )

@@ -3,17 +3,22 @@
 It is restarted with what is left, a bounded number of times, and the file that did it is set aside.
 """
 
-from collections.abc import AsyncGenerator, Iterable, Iterator
+from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from contextlib import AsyncExitStack, aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from time import monotonic
 from types import TracebackType
 from typing import NamedTuple, Self
 
 from lsp_clients.adapter import Adapter, Ready, Workspace
 from lsp_clients.answers import Canary, Failed, FailReason, FileSites, SiteAnswer
+from lsp_clients.canaries import confirm
 from lsp_clients.errors import NotReadyError, ServerDiedError, ServerError, ServerGarbageError, ServerMissingError
-from lsp_clients.session import ServerHangsError, SessionInfo, open_session
+from lsp_clients.session import ServerHangsError, Session, SessionInfo, open_session
 from lsp_clients.settings import ServerSettings
+
+SOFT_MEMORY = 0.75
+"""Share of `memory_mib` above which a server is started anew before it is asked about more files."""
 
 
 class Crash(NamedTuple):
@@ -31,6 +36,8 @@ class Report:
 
     sessions: list[SessionInfo] = field(default_factory=list[SessionInfo])
     """One for each successful start."""
+    recycled: int = 0
+    """How often it was started anew for its memory, between two groups of files."""
     crashes: list[Crash] = field(default_factory=list[Crash])
     gave_up: Failed | None = None
     """Why no further server is started; None while there is one, or could be."""
@@ -48,18 +55,21 @@ class Server:
         settings: ServerSettings,
         workspace: Workspace,
         *,
-        canary: Canary | None = None,
+        canaries: Sequence[Canary] = (),
         files_expected: int | None = None,
     ) -> None:
-        """`files_expected`: how many source files the server should see; fewer are reported in the session's notes."""
+        """`canaries`: a majority of them must be answered rightly before the server counts as ready.
+        `files_expected`: how many source files the server should see; fewer are reported in the session's notes.
+        """
         self.report = Report()
         self._adapter = adapter
         self._settings = settings
         self._workspace = workspace
-        self._canary = canary
+        self._canaries = tuple(canaries)
         self._files_expected = files_expected
         self._stack = AsyncExitStack()
         self._session: Ready | None = None
+        self._info: SessionInfo | None = None
 
     async def __aenter__(self) -> Self:
         return self
@@ -78,22 +88,32 @@ class Server:
         """
         while self._session is None and self.report.gave_up is None:
             try:
-                self._session = await self._stack.enter_async_context(
-                    open_session(
-                        self._adapter,
-                        self._settings,
-                        self._workspace,
-                        canary=self._canary,
-                        files_expected=self._files_expected,
-                    )
-                )
+                session, info = await self._start()
             except ServerMissingError:
                 raise
             except ServerError as error:
                 await self._lost(error, None)
             else:
-                self.report.sessions.append(self._session.info)
-        return self._session.info if self._session is not None else None
+                self._session, self._info = session, info
+                self.report.sessions.append(info)
+        return self._info if self._session is not None else None
+
+    async def _start(self) -> tuple[Ready, SessionInfo]:
+        began = monotonic()
+        session = await self._stack.enter_async_context(
+            open_session(self._adapter, self._settings, self._workspace, files_expected=self._files_expected)
+        )
+        info = session.info
+        if self._canaries:
+            deadline = began + self._settings.ready_seconds
+            try:
+                checks = await confirm(session, self._canaries, deadline, may_change=isinstance(session, Session))
+            except (ServerDiedError, ServerGarbageError, ServerHangsError):
+                # One of their files may be what kills it. Asked among the others, that file alone is set aside.
+                self._canaries = ()
+                raise
+            info = replace(info, checks=checks, seconds=monotonic() - began)
+        return session, info
 
     async def ask(self, files: Iterable[FileSites]) -> AsyncGenerator[SiteAnswer]:
         """One answer for every site, streamed in the order of the files and of their offsets.
@@ -103,6 +123,7 @@ class Server:
         Raises ServerMissingError.
         """
         for group in _groups(files, self._settings.group_mib):
+            await self._recycle()
             waiting = group
             size = len(group)
             while waiting:
@@ -133,6 +154,14 @@ class Server:
                                 yield answer
                             left = left[1:]
                     waiting = [*left, *rest]
+
+    async def _recycle(self) -> None:
+        """End a server that has grown large, so that it starts anew rather than being killed in the middle."""
+        mark = self._settings.memory_mib * SOFT_MEMORY * (1 << 20)
+        if isinstance(self._session, Session) and self._session.memory > mark:
+            self._session = None
+            await self._stack.aclose()
+            self.report.recycled += 1
 
     async def _lost(self, error: ServerError, culprit: str | None) -> Failed:
         self._session = None

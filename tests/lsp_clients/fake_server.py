@@ -15,6 +15,7 @@ from typing import Any
 import orjson
 
 FAULT, STARTS = sys.argv[1], Path(sys.argv[2])
+HOARD: list[bytes] = []
 
 
 def receive() -> dict[str, Any] | None:
@@ -52,6 +53,8 @@ def _ask(request_id: int, uri: str, position: dict[str, int], asked: int) -> Non
         hoard = bytearray(os.urandom(1 << 20) * 600)
         time.sleep(3600)
         del hoard
+    elif FAULT == "grows" and not HOARD:
+        HOARD.append(os.urandom(1 << 20) * 320)
     elif FAULT == "floods":
         log("x" * 300_000)
     elif FAULT == "errors" and asked % 2:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lsp_clients import Canary, FailReason, Located
+from lsp_clients import Canary, FailReason, FileSites, Located
 from lsp_clients.answers import SiteAnswer
 from tests.lsp_clients.support import LIMIT_SECONDS, READINESS, are_gone, ask, fake, is_itself, reason
 
@@ -140,15 +140,51 @@ def test_an_unknown_position_encoding_is_garbage(tmp_path: Path) -> None:
 def test_the_canary_is_asked_until_it_is_right_and_stable(tmp_path: Path) -> None:
     server = fake(tmp_path, "late")
     file = server.file("a.py")
-    running = server.server(canary=Canary(file.path, file.content, 4, file.path, 4))
+    running = server.server(canaries=[Canary(file.path, file.content, 4, file.path, 4)])
     assert all(is_itself(answer) for answer in ask(running, [file]))
+    # Three that are wrong, two that are right.
+    assert [session.checks for session in running.report.sessions] == [5]
 
 
-def test_a_canary_that_stays_wrong_is_not_ready(tmp_path: Path) -> None:
+def canaries(file: FileSites, *, right: int, wrong: int) -> list[Canary]:
+    return [
+        Canary(file.path, file.content, offset, file.path, offset if place < right else offset + 1)
+        for place, offset in enumerate(file.offsets[: right + wrong])
+    ]
+
+
+def test_canaries_that_stay_wrong_are_not_ready(tmp_path: Path) -> None:
     server = fake(tmp_path, "none", ready_seconds=1)
-    file = server.file("a.py")
-    running = server.server(canary=Canary(file.path, file.content, 4, file.path, 0))
-    assert reasons(ask(running, [file])) == {"not-ready": 3}
+    file = server.file("a.py", 5)
+    running = server.server(canaries=canaries(file, right=2, wrong=2))
+    assert reasons(ask(running, [file])) == {"not-ready": 5}
+    assert running.report.gave_up is not None
+    assert "2 of 4 references whose targets are known were answered rightly" in running.report.gave_up.detail
+
+
+def test_one_canary_may_be_wrong(tmp_path: Path) -> None:
+    server = fake(tmp_path, "none")
+    file = server.file("a.py", 5)
+    running = server.server(canaries=canaries(file, right=3, wrong=2))
+    assert all(is_itself(answer) for answer in ask(running, [file]))
+    assert [session.checks for session in running.report.sessions] == [10]
+
+
+def test_a_canary_that_kills_costs_its_own_file_alone(tmp_path: Path) -> None:
+    server = fake(tmp_path, "dies")
+    killer, file = server.file("killer.py"), server.file("a.py")
+    answers = ask(server.server(canaries=canaries(killer, right=3, wrong=0)), [file, killer])
+    assert {answer.path for answer in answers if not is_itself(answer)} == {killer.path}
+    assert len(server.processes()) == 2
+
+
+def test_a_server_that_has_grown_is_started_anew_between_groups(tmp_path: Path) -> None:
+    server = fake(tmp_path, "grows", group_mib=1 / (1 << 20), memory_mib=420)
+    running = server.server()
+    answers = ask(running, [server.file(f"{name}.py") for name in "abc"])
+    assert all(is_itself(answer) for answer in answers)
+    assert (running.report.crashes, running.report.recycled) == ([], 2)
+    assert len(server.processes()) == 3
 
 
 def test_a_server_that_ignores_shutdown_is_killed_with_its_children(tmp_path: Path) -> None:

@@ -79,14 +79,18 @@ class Run:
     outcomes: list[Outcome]
 
 
-def run(repo: Repository, *, canary: Canary | None = None, expected: int | None = None, **overlay: Any) -> Run:
+def run(repo: Repository, *, canaries: tuple[Canary, ...] = (), expected: int | None = None, **overlay: Any) -> Run:
     """Asks about every site, in order."""
     interpreter: Path = overlay.pop("interpreter", Path(sys.executable))
     settings = load_settings({"pyright": overlay})["pyright"]
 
     async def work() -> Run:
         server = Server(
-            adapter_for("pyright"), settings, Workspace(repo.root, interpreter), canary=canary, files_expected=expected
+            adapter_for("pyright"),
+            settings,
+            Workspace(repo.root, interpreter),
+            canaries=canaries,
+            files_expected=expected,
         )
         async with asyncio.timeout(LIMIT_SECONDS), server:
             info = await server.start()
@@ -230,7 +234,7 @@ def test_the_canary_passes(tmp_path: Path) -> None:
     repo = repository(tmp_path, SMALL)
     path, content, offsets = repo.files[2]
     canary = Canary(path, content, offsets[3], *repo.places["make"])
-    assert [labels(repo, outcome) for outcome in run(repo, canary=canary).outcomes] == SMALL_ANSWERS
+    assert [labels(repo, outcome) for outcome in run(repo, canaries=(canary,)).outcomes] == SMALL_ANSWERS
 
 
 def test_leaving_the_loop_early_and_asking_again(tmp_path: Path) -> None:

@@ -1,0 +1,74 @@
+"""Whether a server that says that it is ready is so: references whose targets are known are asked first."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import aclosing
+from time import monotonic
+
+from lsp_clients.adapter import Ready
+from lsp_clients.answers import Canary, FileSites, Located, Outcome
+from lsp_clients.errors import NotReadyError
+
+ROUNDS = 2
+"""How often in a row a majority must be right."""
+WRONG_SECONDS = 30.0
+"""From the first answers that are wrong until they are believed to stay so."""
+_PAUSE_SECONDS = 0.2
+
+
+async def confirm(ready: Ready, canaries: Sequence[Canary], deadline: float, *, may_change: bool) -> int:
+    """Asks canaries until a majority is right, twice in a row; gives how many questions that took.
+
+    Any single one may be wrong by a fault of whoever chose it. `deadline` is of time.monotonic. Where the answers
+    cannot change any more (`may_change` is false) they are asked once.
+
+    Raises NotReadyError, and what `Ready.answers` does.
+    """
+    files = _sites(canaries)
+    asked = right_rounds = 0
+    wrong_since: float | None = None
+    found: dict[tuple[str, int], Outcome] = {}
+    try:
+        async with asyncio.timeout(max(0.0, deadline - monotonic())):
+            while right_rounds < (ROUNDS if may_change else 1):
+                if wrong_since is not None:
+                    if not may_change or monotonic() - wrong_since > WRONG_SECONDS:
+                        raise NotReadyError(_explain(canaries, found))
+                    await asyncio.sleep(_PAUSE_SECONDS)
+                async with aclosing(ready.answers(files)) as answers:
+                    async for answer in answers:
+                        found[answer.path, answer.offset] = answer.outcome
+                        asked += 1
+                if _right(canaries, found) * 2 > len(canaries):
+                    right_rounds, wrong_since = right_rounds + 1, None
+                else:
+                    right_rounds, wrong_since = 0, wrong_since or monotonic()
+    except TimeoutError as error:
+        raise NotReadyError(_explain(canaries, found)) from error
+    return asked
+
+
+def _sites(canaries: Sequence[Canary]) -> list[FileSites]:
+    contents = {canary.path: canary.content for canary in canaries}
+    return [
+        FileSites(path, content, tuple(sorted({canary.offset for canary in canaries if canary.path == path})))
+        for path, content in sorted(contents.items())
+    ]
+
+
+def _right(canaries: Sequence[Canary], found: dict[tuple[str, int], Outcome]) -> int:
+    return sum(_is_right(found.get((canary.path, canary.offset)), canary) for canary in canaries)
+
+
+def _is_right(outcome: Outcome | None, canary: Canary) -> bool:
+    return isinstance(outcome, Located) and any(
+        location.path == canary.target_path and location.start == canary.target_start for location in outcome.locations
+    )
+
+
+def _explain(canaries: Sequence[Canary], found: dict[tuple[str, int], Outcome]) -> str:
+    wrong = [canary for canary in canaries if not _is_right(found.get((canary.path, canary.offset)), canary)]
+    of = f"{len(canaries) - len(wrong)} of {len(canaries)} references whose targets are known were answered rightly"
+    first = wrong[0]
+    answer = found.get((first.path, first.offset), "no answer")
+    return f"{of}; byte {first.offset} of {first.path} gave {str(answer)[:200]}"
