@@ -228,6 +228,12 @@ class FactBuilder:
             self.expressions.append([_NAME, scope, name])
         return index
 
+    def settle_name(self, scope: int, name: str, operation: Expression) -> None:
+        """What has been read of a bare name from the scope becomes `operation`; what is read from now on is new."""
+        index = self._interned.pop((scope, name), None)
+        if index is not None:
+            self.expressions[index] = operation
+
     def attribute(self, expression: int, name: str) -> int:
         """The member of that name of a value, type, module or namespace. Its receiver may be unknown (-1)."""
         key = (expression, name, None)

@@ -13,7 +13,7 @@ LANGUAGES = (
         grammars={".py": "python", ".pyi": "python", ".pyw": "python", "": "python"},
         extract=extract,
         linker=PythonLinker,
-        version="2",
+        version="3",
         shebangs=("python", "python3", "pypy", "pypy3"),
         manifests=(
             "pyproject.toml",

@@ -112,3 +112,4 @@ class Reader(Statements, Patterns, Imports):
                 self._clauses[capture](node)
         while len(frames) > 1:
             self.close_frame()
+        self.settle_rebound()

@@ -7,6 +7,7 @@ from tree_sitter import Node
 from graph.extract.builder import Draft
 from graph.languages.python.expressions import Expressions
 from graph.languages.python.names import visibility
+from graph.languages.python.rebinding import Rebinding
 from graph.model import BindingTag, DefinitionKind, Flag, Op, ReferenceKind
 
 _CONDITIONAL = int(Flag.CONDITIONAL)
@@ -31,7 +32,7 @@ _COPIES = frozenset({"list", "tuple", "sorted", "set"})
 _DISPLAYS = frozenset({"list", "tuple", "set", "expression_list", "parenthesized_expression"})
 
 
-class Assignments(Expressions):
+class Assignments(Expressions, Rebinding):
     """Reads assignments and binds their targets."""
 
     def _assignment(self, node: Node) -> None:
@@ -59,7 +60,7 @@ class Assignments(Expressions):
         """What is assigned; at the top level of modules and classes that may be a type alias or a type variable."""
         if node is None:
             return -1
-        if self.frames[-1].flow is None and len(targets) == 1:
+        if not self.frames[-1].is_function and len(targets) == 1:
             children = node.named_children
             if declared is not None and "TypeAlias" in self.builder.text(declared):
                 return self.read_type(node)
@@ -179,23 +180,31 @@ class Assignments(Expressions):
             fields = builder.definitions[frame.definition].extra.get("fields")
             if fields is not None and declared >= 0 and name not in fields:
                 fields.append(name)
-        for tag, payload in builder.bindings[scope].get(name, ()):
+        bindings = builder.bindings[scope].get(name, ())
+        for position, (tag, payload) in enumerate(bindings):
             if tag == BindingTag.DEFINITION:
                 draft = builder.definitions[payload]
+                own = builder.expression(Op.DEFINITION, payload)
                 if draft.kind in _CALLABLE_OR_CLASS and self._decorates(value, scope, name, draft):
-                    builder.reference(ReferenceKind.WRITE, node, builder.name(scope, name), self.definition)
+                    builder.reference(ReferenceKind.WRITE, node, own, self.definition)
                     return
                 if draft.kind in (DefinitionKind.VARIABLE, DefinitionKind.CONSTANT, DefinitionKind.FIELD):
+                    if position < len(bindings) - 1 or scope != frame.scope:
+                        self.rebind(scope, name, node.start_byte, clause=self.in_clause, existing=position)
+                        if scope == frame.scope:
+                            builder.bind(scope, name, BindingTag.DEFINITION, payload)
                     if not augmented:
                         draft.values.append(value)
                     if declared >= 0 and draft.type < 0:
                         draft.type = declared
-                    builder.reference(ReferenceKind.WRITE, node, builder.name(scope, name), self.definition)
+                    builder.reference(ReferenceKind.WRITE, node, own, self.definition)
+                    self._hold(scope, name, value, declared, augmented)
                     return
         if frame.is_class:
             kind = DefinitionKind.FIELD
         else:
             kind = DefinitionKind.CONSTANT if name.isupper() else DefinitionKind.VARIABLE
+        self.rebind(scope, name, node.start_byte, clause=self.in_clause)
         parent = frame.definition if scope == frame.scope else 0
         index = builder.define(
             kind, name, parent, (node.start_byte, node.end_byte), (node.start_byte, node.end_byte),
@@ -205,6 +214,20 @@ class Assignments(Expressions):
         draft.values = [] if augmented else [value]
         draft.type = declared
         builder.bind(scope, name, BindingTag.DEFINITION, index)
+        self._hold(scope, name, value, declared, augmented)
+
+    def _hold(self, scope: int, name: str, value: int, declared: int, augmented: bool) -> None:
+        """A name holds a value from here on, as far as the order of statements says."""
+        frame = self.frames[-1]
+        flow = frame.flow
+        if flow is None or scope != frame.scope or augmented or (name in self.unsteady and not frame.is_function):
+            return
+        key = self.builder.name(scope, name)
+        if declared >= 0:
+            flow.declared[key] = value = declared
+        elif key in flow.declared:
+            value = self.builder.expression(Op.SPECIAL, "assigned", value, flow.declared[key])
+        flow.assign(key, value)
 
     def _decorates(self, value: int, scope: int, name: str, draft: Draft) -> bool:
         """Whether `name = f(name)` does by hand what a decorator does: the definition stays what the name means."""
@@ -232,14 +255,7 @@ class Assignments(Expressions):
             # `x += y` is taken to leave the type of x as it is: in-place operators give their left operand's type.
             return
         builder.bind_local(scope, name, declared if declared >= 0 else value, node, self.definition)
-        flow = frame.flow
-        if flow is not None and scope == frame.scope:
-            key = builder.name(scope, name)
-            if declared >= 0:
-                flow.declared[key] = value = declared
-            elif key in flow.declared:
-                value = builder.expression(Op.SPECIAL, "assigned", value, flow.declared[key])
-            flow.assign(key, value)
+        self._hold(scope, name, value, declared, False)
 
     def _bind_attribute(self, node: Node, value: int, declared: int, augmented: bool) -> None:
         """`self.x = ...` declares a field of the class at its first assignment; everything else is a write."""

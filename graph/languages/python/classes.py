@@ -31,7 +31,7 @@ from graph.link.values import (
     merge,
 )
 from graph.link.world import FileInterface, LinkDefinition, World
-from graph.model import DefinitionKind, Flag, Op
+from graph.model import BindingTag, DefinitionKind, Flag, Op
 
 _PROPERTY = int(Flag.PROPERTY)
 _FUNCTION_MEMBERS = OBJECT_MEMBERS | {"__wrapped__", "__code__", "__defaults__", "__globals__", "__closure__"}
@@ -98,6 +98,16 @@ class ClassLinker(ImportLinker):
             of_class = receiver[0] == TYPE or (receiver[0] == PARAMETER and not receiver[3])
             return (self._of_metaclass(owner, name, asker) if of_class else NOTHING) or things
         return things
+
+    def own_members(self, owner: int, name: str) -> tuple[int, ...]:
+        """What a class body itself declares and does not delete again."""
+        found = super().own_members(owner, name)
+        if len(found) == 1:
+            file = self._loaded[file_of(owner)]
+            bindings = file.bindings[file.definitions[index_of(owner)].scope][name]
+            if len(bindings) > 1 and bindings[-1][0] == BindingTag.VALUE:
+                return ()
+        return found
 
     def _of_metaclass(self, owner: int, name: str, asker: int) -> Values:
         for class_, _ in self.ancestry(owner).classes:

@@ -86,7 +86,6 @@ class Definitions(Parameters):
             (name_node.start_byte, name_node.end_byte), flags=flags, visibility=visibility(name),
         )  # fmt: skip
         draft = builder.definitions[index]
-        self._bind_definition(name, index)
         parameters = self._type_parameters(node.child_by_field_name("type_parameters"), index)
         frame = Frame(node.end_byte, -1, index, is_class=True, class_definition=index)
         frame.type_parameters = parameters
@@ -114,6 +113,7 @@ class Definitions(Parameters):
         draft.doc = self._doc(body)
         if any(text.rsplit(".", 1)[-1] == "deprecated" for text, _ in decorators):
             draft.flags |= _DEPRECATED
+        self._bind_definition(name, index)
         self.open_frame(frame)
 
     def _read_base(self, node: Node) -> int:
@@ -154,9 +154,8 @@ class Definitions(Parameters):
         draft = builder.definitions[index]
         draft.decorators = [expression for _, expression in decorators]
         draft.extra = {"decorators": sorted(words)} if words else {}
-        if not words & _ACCESSORS:
-            self._bind_definition(name, index)
         frame = Frame(node.end_byte, -1, index)
+        frame.is_function = True
         parameters = node.child_by_field_name("parameters")
         frame.type_parameters = self._type_parameters(node.child_by_field_name("type_parameters"), index)
         frame.scope = draft.scope = builder.scope(self.scope, ScopeKind.FUNCTION, index)
@@ -182,6 +181,8 @@ class Definitions(Parameters):
         header_end = header.end_byte if header is not None else name_node.end_byte
         draft.signature = _one_line(builder.slice(node.start_byte, header_end))
         draft.doc = self._doc(node.child_by_field_name("body"))
+        if not words & _ACCESSORS:
+            self._bind_definition(name, index)
         self.open_frame(frame)
 
     def _function_flags(self, node: Node, name: str, words: set[str]) -> int:
@@ -211,11 +212,16 @@ class Definitions(Parameters):
     def _bind_definition(self, name: str, index: int) -> None:
         frame = self.frames[-1]
         scope = self.builder.module_scope if name in frame.globals else self.scope
+        self.rebind(scope, name, self.builder.definitions[index].start)
         self.builder.bind(scope, name, BindingTag.DEFINITION, index)
         if frame.body_names is not None:
             frame.body_names.add(name)
         if frame.flow is not None and scope == frame.scope:
-            frame.flow.assign(self.builder.name(scope, name), self.builder.expression(Op.DEFINITION, index))
+            key = self.builder.name(scope, name)
+            if frame.is_function:
+                frame.flow.assign(key, self.builder.expression(Op.DEFINITION, index))
+            elif key in frame.flow.values:
+                frame.flow.forget(key)
 
     def _doc(self, body: Node | None) -> str:
         """First line of a docstring."""

@@ -332,7 +332,7 @@ class Expressions(Annotations, InnerScopes, Operators):
             return -1
         frame.yields.append(value)
         declared = self.builder.definitions[frame.definition].type
-        return self.builder.expression(Op.SPECIAL, "sent", declared) if declared >= 0 and frame.flow is not None else -1
+        return self.builder.expression(Op.SPECIAL, "sent", declared) if declared >= 0 and frame.is_function else -1
 
     def read_as_pattern(self, node: Node) -> int:
         children = node.named_children

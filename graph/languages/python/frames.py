@@ -23,8 +23,8 @@ class Frame:
 
     __slots__ = (
         "body_names", "class_definition", "conditional_end", "definition", "end", "flow", "globals", "is_class",
-        "is_generator", "nonlocals", "returns", "scope", "self_is_class", "self_name", "self_value",
-        "type_parameters", "yields",
+        "is_function", "is_generator", "nonlocals", "returns", "scope", "self_is_class", "self_name", "self_value",
+        "type_parameters", "uncertain_end", "yields",
     )  # fmt: skip
 
     def __init__(
@@ -43,8 +43,9 @@ class Frame:
         """Whether that parameter holds the class (a classmethod)."""
         self.self_value = -1
         """What that parameter is declared to hold, -1 where it is the class around or an instance of it."""
+        self.is_function = False
         self.flow: Flow | None = None
-        """What its locals hold; None for modules and classes, whose names are definitions."""
+        """What the names of a function or of the module hold; None for classes."""
         self.globals: Set[str] = _NO_NAMES
         """Names that a `global` statement sends to the module."""
         self.body_names: set[str] | None = set() if is_class else None
@@ -58,6 +59,8 @@ class Frame:
         self.is_generator = False
         self.conditional_end = -1
         """Byte offset up to which definitions in this frame are conditional."""
+        self.uncertain_end = -1
+        """Byte offset up to which it is not certain that the statements of this frame run, or run once."""
 
 
 class Frames:
@@ -65,7 +68,9 @@ class Frames:
 
     def __init__(self, builder: FactBuilder) -> None:
         self.builder = builder
-        self.frames: list[Frame] = [Frame(len(builder.source), builder.module_scope, 0)]
+        module = Frame(len(builder.source), builder.module_scope, 0)
+        module.flow = Flow(builder.expressions)
+        self.frames: list[Frame] = [module]
         self.scope = builder.module_scope
         self.definition = 0
         self.anchors: list[tuple[int, int, str, Node]] = []
@@ -76,8 +81,10 @@ class Frames:
         """The class whose method's receiver that is."""
         self._body_names: set[str] | None = None
         self._body_scope = -1
-        self.known = _NO_VALUES
+        self.known = module.flow.values
         """What names and members hold at the place that is read, where that is known: the flow's values."""
+        self.unsteady: set[str] = set()
+        """Names of the module that functions bind, too."""
         self.type_variables: dict[str, int] = {}
         """Module-level names that are assigned a `TypeVar` -> its bound as a type expression, or -1."""
         self.type_variables_elsewhere: set[str] = set()

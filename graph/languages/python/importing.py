@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, Final
 
 from graph.languages.python.modules import Module, Modules
+from graph.languages.python.rebinding import ANY
 from graph.languages.python.standard import BUILTINS
 from graph.link.linker import NOBODY, Linker, Named
 from graph.link.values import (
+    AMBIGUITY,
+    BOTTOM,
     BOTTOMS,
     EXTERNAL,
     EXTERNAL_INSTANCE,
@@ -29,6 +33,10 @@ _NONE = (EXTERNAL_INSTANCE, "builtins", "None")
 _MODULE_MEMBERS = frozenset(
     "__name__ __file__ __doc__ __dict__ __path__ __package__ __spec__ __loader__ __builtins__ __cached__".split()
 )
+
+
+REBOUND: Final[Value] = (AMBIGUITY[0], "rebound")
+"""Among the things named: the others are candidates, and which one holds is seen when the program runs only."""
 
 
 class ImportLinker(Linker):
@@ -171,8 +179,42 @@ class ImportLinker(Linker):
             return Named(((EXTERNAL, outside[0], name),), "star-import")
         return NOBODY
 
+    def denote_special(self, file: FileInterface, operation: list[Any]) -> Named:
+        """A name that is bound more than once, with those of its bindings that a use can see (`rebinding`)."""
+        if operation[1] != "bound":
+            return NOBODY
+        scope, name, span = operation[3], operation[4], operation[5]
+        bindings = file.bindings[scope][name]
+        if span == ANY:
+            return self._any_of(file, scope, name, [pair for pair in bindings if pair[0] != BindingTag.VALUE])
+        start, _, stop = span.partition(":")
+        return self._any_of(file, scope, name, bindings[int(start) : int(stop)])
+
+    def _any_of(self, file: FileInterface, scope: int, name: str, bindings: Sequence[Sequence[int]]) -> Named:
+        """The things of some bindings, each of which may hold; `None` is nothing that anybody means by the name."""
+        if len(bindings) == 1:
+            return super().bound(file, scope, name, bindings)
+        sets = [super(ImportLinker, self).bound(file, scope, name, (pair,)).things for pair in bindings]
+        things = tuple([thing for thing in merge(sets) if thing[0] != AMBIGUITY[0]])
+        real = tuple([thing for thing in things if not self._is_none(thing)]) or things
+        rule = "import" if any(pair[0] == BindingTag.IMPORT for pair in bindings) else "lexical"
+        known = [thing for thing in real if thing[0] not in (UNKNOWN[0], BOTTOM[0])]
+        return Named((*real, REBOUND) if len(known) > 1 or len(known) < len(real) else real, rule)
+
+    def values_of(self, things: Values, asker: int) -> Values:
+        """Of a name that is bound again to something unknown, nothing is known."""
+        values = super().values_of(things, asker)
+        return NOTHING if UNKNOWN in values and REBOUND in things else values
+
     def bound(self, file: FileInterface, scope: int, name: str, bindings: Sequence[Sequence[int]]) -> Named:
-        """A local name that is imported or defined as well as assigned may be either."""
+        """A local name that is imported or defined as well as assigned may be either.
+
+        A name of the module that is bound again is what may be left of that at the end.
+        """
+        if scope == 0 and len(bindings) > 1 and name in file.extra.get("rebound", ()):
+            start, *loose = file.extra["rebound"][name]
+            early = [bindings[index] for index in loose if index < start]
+            return self._any_of(file, scope, name, [*early, *bindings[start:]])
         named = super().bound(file, scope, name, bindings)
         values = [payload for tag, payload in bindings if tag == BindingTag.VALUE]
         if not values or len(values) == len(bindings) or named.rule == "local":
@@ -192,6 +234,6 @@ class ImportLinker(Linker):
             return False
         file = self.world.file(file_of(thing[1]), file_of(thing[1]))
         definition = self.definition(thing[1])
-        return definition.type < 0 and all(
+        return definition.type < 0 < len(definition.values) and all(
             value >= 0 and file.expressions[value][:2] == [Op.BUILTIN, "None"] for value in definition.values
         )

@@ -6,14 +6,14 @@ import re
 
 from tree_sitter import Node
 
-from graph.languages.python.frames import Frames
+from graph.languages.python.rebinding import Rebinding
 from graph.model import BindingTag, Op, ReferenceKind
 
 _TYPE_VARIABLE = re.compile(r"_?[A-Z]{1,2}|_?[A-Za-z]*T(?:_co|_contra)?|_?Self\w+")
 """How type variables are named by custom; whether an imported name is one is seen when names are linked."""
 
 
-class Imports(Frames):
+class Imports(Rebinding):
     """Reads imports."""
 
     def _import(self, node: Node) -> None:
@@ -33,9 +33,9 @@ class Imports(Frames):
                 start = name.start_byte if position else -1
                 builder.reference(ReferenceKind.IMPORT, part, expression, self.definition, qualifier_start=start)
                 if position == 0 and alias is None:
-                    self._bind_import(words[0], index)
+                    self._bind_import(words[0], index, node.start_byte)
             if alias is not None and index >= 0:
-                self._bind_import(builder.text(alias), index)
+                self._bind_import(builder.text(alias), index, node.start_byte)
 
     def _import_from(self, node: Node) -> None:
         builder = self.builder
@@ -60,7 +60,7 @@ class Imports(Frames):
             index = builder.imported(specifier, word)
             target = name.named_children[-1] if name.named_children else name
             builder.reference(ReferenceKind.IMPORT, target, builder.expression(Op.IMPORTED, index), self.definition)
-            self._bind_import(builder.text(alias) if alias is not None else word, index)
+            self._bind_import(builder.text(alias) if alias is not None else word, index, node.start_byte)
 
     def _module_references(self, module: Node) -> None:
         """References for the parts of the module name of a from-import."""
@@ -86,11 +86,12 @@ class Imports(Frames):
             expression = builder.expression(Op.IMPORTED, index)
             builder.reference(ReferenceKind.IMPORT, part, expression, self.definition, qualifier_start=start)
 
-    def _bind_import(self, name: str, index: int) -> None:
+    def _bind_import(self, name: str, index: int, place: int) -> None:
         frame = self.frames[-1]
         scope = self.builder.module_scope if name in frame.globals else self.scope
         if _TYPE_VARIABLE.fullmatch(name):
             self.type_variables_elsewhere.add(name)
+        self.rebind(scope, name, place)
         self.builder.bind(scope, name, BindingTag.IMPORT, index)
         if frame.body_names is not None:
             frame.body_names.add(name)

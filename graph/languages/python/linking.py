@@ -171,6 +171,8 @@ class PythonLinker(CallbackLinker):
     def evaluate_special(self, file: FileInterface, operation: list[Any]) -> Values:
         """The operations that the extraction names by a word; each is described where it is made."""
         word = operation[1]
+        if word == "bound":
+            return self.values_of(self.denote_special(file, operation).things, file.number)
         if word == "class":
             return ((PARAMETER, gid(file.number, operation[3]), SELF_POSITION, False),)
         if word == "super":

@@ -22,6 +22,7 @@ class Patterns(Assignments):
         subject = parts[0] if len(parts) == 1 else None
         self._match_subjects.append((node.end_byte, values[0] if len(values) == 1 else -1, subject))
         flow = self.frames[-1].flow
+        self.frames[-1].uncertain_end = max(self.frames[-1].uncertain_end, node.end_byte)
         if flow is not None:
             flow.enter(node.end_byte)
 
@@ -34,7 +35,9 @@ class Patterns(Assignments):
             flow.branch()
         for child in node.named_children:
             if child.type == "case_pattern":
+                self.in_clause = True
                 self._pattern(child, subject)
+                self.in_clause = False
                 if subject_node is not None and flow is not None:
                     self._narrow_subject(subject_node, child)
             elif child.type == "if_clause":

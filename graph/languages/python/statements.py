@@ -40,6 +40,8 @@ class Statements(Definitions):
         self.read(condition)
         if condition is None or "TYPE_CHECKING" not in self.builder.text(condition):
             self._conditional(node)
+        elif node.child_by_field_name("alternative") is not None:
+            self._uncertain(node)
         flow = self.frames[-1].flow
         if flow is not None:
             flow.enter(node.end_byte)
@@ -81,6 +83,10 @@ class Statements(Definitions):
         frame = self.frames[-1]
         frame.conditional_end = max(frame.conditional_end, node.end_byte)
 
+    def _uncertain(self, node: Node) -> None:
+        frame = self.frames[-1]
+        frame.uncertain_end = max(frame.uncertain_end, node.end_byte)
+
     def _assert(self, node: Node) -> None:
         children = node.named_children
         for child in children:
@@ -100,10 +106,13 @@ class Statements(Definitions):
         value = self.read(right)
         self._enter_loop(node)
         if left is not None:
+            self.in_clause = True
             self.bind_target(left, self.builder.expression(Op.ITERATE, value) if value >= 0 else -1)
+            self.in_clause = False
 
     def _enter_loop(self, node: Node) -> None:
         """A loop sees at its start what it assigned in the round before."""
+        self._uncertain(node)
         flow = self.frames[-1].flow
         if flow is None:
             return
@@ -167,7 +176,9 @@ class Statements(Definitions):
         for part in parts:
             types.append(self.read_type(part) if part.type in ("identifier", "attribute") else self.read(part))
         if alias is not None:
+            self.in_clause = True
             self.bind_target(alias, self.builder.instance(self.builder.union(types)))
+            self.in_clause = False
 
     def _return(self, node: Node) -> None:
         children = [child for child in node.named_children if child.type != "comment"]
@@ -202,9 +213,12 @@ class Statements(Definitions):
                 if part.type == "attribute":
                     self.read_attribute(part, ReferenceKind.DELETE)
                 elif part.type == "identifier":
-                    expression = self.builder.name(self.scope, self.builder.text(part))
+                    name = self.builder.text(part)
+                    scope = self.builder.module_scope if name in self.frames[-1].globals else self.scope
+                    expression = self.builder.name(scope, name)
                     self.builder.reference(ReferenceKind.DELETE, part, expression, self.definition)
                     self.forget(expression)
+                    self.delete_name(scope, name, part.start_byte)
                 else:
                     self.read(part)
 
