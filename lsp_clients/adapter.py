@@ -112,6 +112,8 @@ class Adapter:
     readiness: Callable[[], Readiness]
     language_id: Callable[[str], str]
     """The LSP language id of a path."""
+    version_of: Callable[[str], str] = lambda given: given
+    """The version, from what the server calls its own in `serverInfo`; "" when that does not say."""
     notes: Callable[[str], tuple[str, ...]] = lambda stderr: ()
     """What a user should know, from the server's standard error after the start."""
     bulk: Callable[[Session, Sequence[FileSites]], AsyncGenerator[SiteAnswer]] | None = None

@@ -5,7 +5,7 @@ import logging
 import os
 import tempfile
 from collections import deque
-from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,7 +16,7 @@ from lsp_clients.adapter import Adapter, Readiness, Ready, Workspace
 from lsp_clients.answers import Failed, FailReason, FileSites, Outcome, SiteAnswer
 from lsp_clients.connection import Connection, Pending
 from lsp_clients.errors import NotReadyError, PositionError, RequestFailedError, RequestTimeoutError, ServerGarbageError
-from lsp_clients.positions import ENCODINGS, LineTable, encoding_of
+from lsp_clients.positions import ENCODINGS, encoding_of
 from lsp_clients.settings import ServerSettings, with_settings
 from lsp_clients.targets import Targets, uri_of
 
@@ -116,18 +116,17 @@ class Session:
         Raises ServerDiedError, ServerGarbageError or ServerHangsError; what came before it counts. The
         order of the requests, and so of the answers, does not depend on how many are in flight.
         """
-        tables = self._open_group(files)
-        found = self._one_by_one(files, tables) if self._adapter.bulk is None else self._adapter.bulk(self, files)
+        self._open_group(files)
+        found = self.one_by_one(files) if self._adapter.bulk is None else self._adapter.bulk(self, files)
         async with aclosing(found) as answers:
             async for answer in answers:
                 yield answer
 
-    async def _one_by_one(
-        self, group: Sequence[FileSites], tables: Mapping[str, LineTable]
-    ) -> AsyncGenerator[SiteAnswer]:
+    async def one_by_one(self, files: Sequence[FileSites]) -> AsyncGenerator[SiteAnswer]:
+        """As `answers`, by one `method` request for each site; the files are open."""
         window: deque[_Asked] = deque()
         unanswered: str | None = None
-        questions = self._questions(group, tables)
+        questions = self._questions(files)
         try:
             while True:
                 while len(window) < self._settings.in_flight and (question := next(questions, None)) is not None:
@@ -162,11 +161,9 @@ class Session:
         except RequestFailedError as error:
             return Failed(FailReason.ERROR, str(error))
 
-    def _questions(
-        self, group: Sequence[FileSites], tables: Mapping[str, LineTable]
-    ) -> Iterator[tuple[str, int, dict[str, Any] | Failed]]:
-        for path, _, offsets in group:
-            table = tables[path]
+    def _questions(self, files: Sequence[FileSites]) -> Iterator[tuple[str, int, dict[str, Any] | Failed]]:
+        for path, _, offsets in files:
+            table = self._targets.table(path)
             document = {"uri": uri_of(path)}
             for offset in offsets:
                 try:
@@ -177,17 +174,15 @@ class Session:
                     position = {"line": line, "character": character}
                     yield path, offset, {"textDocument": document, "position": position}
 
-    def _open_group(self, group: Sequence[FileSites]) -> dict[str, LineTable]:
+    def _open_group(self, group: Sequence[FileSites]) -> None:
         for path in self._open:
             self._connection.send_notification("textDocument/didClose", {"textDocument": {"uri": uri_of(path)}})
         self._open.clear()
         self._targets.close()
-        tables: dict[str, LineTable] = {}
         for path, content, _ in group:
-            tables[path] = self._targets.open(path, content)
+            self._targets.open(path, content)
             if self._adapter.opens_files:
                 self._open_file(path, content)
-        return tables
 
     def _open_file(self, path: str, content: bytes) -> None:
         try:
@@ -221,12 +216,12 @@ async def open_session(
             async with adapter.open(adapter, settings, workspace) as ready:
                 yield ready
         else:
-            async with _open_connected(adapter, settings, workspace, files_expected) as session:
+            async with open_connected(adapter, settings, workspace, files_expected) as session:
                 yield session
 
 
 @asynccontextmanager
-async def _open_connected(
+async def open_connected(
     adapter: Adapter,
     settings: ServerSettings,
     workspace: Workspace,
@@ -259,6 +254,7 @@ async def _open_connected(
         except RequestFailedError as error:
             raise NotReadyError(f"{adapter.name} refused to start: {error}") from error
         encoding, version = _negotiated(answer)
+        version = adapter.version_of(version)
         targets = Targets(encoding, counts_bom=adapter.counts_bom)
         info = SessionInfo(
             adapter.name,

@@ -54,6 +54,10 @@ class Targets:
             self._spelt.setdefault(spelling, path)
         return entry[0]
 
+    def table(self, path: str) -> LineTable:
+        """The lines of a file, with its content. Raises OSError for one that is not open and cannot be read."""
+        return self._table(path)[0]
+
     def close(self) -> None:
         """The disk counts again for every path."""
         self._open.clear()
