@@ -131,16 +131,16 @@ def _outcome(
         start=middle([turn.context["start_seconds"] for turn in done]),
         ask=middle([turn.context["ask_seconds"] for turn in done]),
         command=middle([turn.resolve.wall for turn in done]),
-        server_processor=middle([turn.context["server_processor_seconds"] for turn in done]),
+        server_processor=middle([turn.document["server_processor_seconds"] for turn in done]),
         own_processor=middle(
-            [turn.resolve.processor - turn.context["server_processor_seconds"] for turn in done]
+            [turn.resolve.processor - turn.document["server_processor_seconds"] for turn in done]
         ),
         check=middle([turn.check.wall for turn in done]),
         check_start=middle(starts),
         check_processor=middle([turn.check.processor for turn in done]),
         ratio=middle([turn.context["ask_seconds"] / turn.check.wall for turn in done]),
         processor_ratio=middle(
-            [turn.context["server_processor_seconds"] / turn.check.processor for turn in done]
+            [turn.document["server_processor_seconds"] / turn.check.processor for turn in done]
         ),
     )  # fmt: skip
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import NamedTuple
 
 import orjson
 
 from graph.model import Status
 from graph.store import Membership, Store
-from graph.store.contexts import stored_contexts, stored_memberships, stored_packages
+from graph.store.contexts import stored_contexts, stored_memberships, stored_packages, unresolved_files
 from graph.store.meta import generation
 from graph.store.semantic import Answer, ContextRow, FileHash, files_answered_by, semantic_rows
 from graph.store.semantic_writer import SemanticWriter
@@ -99,6 +99,17 @@ class Keeper:
             with self._writer.transaction():
                 self._writer.memberships(context.id, [(number, *rows[number]) for number in sorted(rows)])
                 self._writer.publish()
+
+    def settle(self, context: Context, files: Set[int], plan: str) -> None:
+        """Note of files that a context has nothing more to be asked about by a plan. That is no new generation."""
+        if files:
+            self._writer.settle(context.id, sorted(files), plan)
+
+    def resolved(self, files: Iterable[int]) -> None:
+        """Note of files that the pass has been over them as they are. That is no new generation."""
+        stale = unresolved_files(self._connection)
+        if due := sorted(stale.intersection(files)):
+            self._writer.resolved(due)
 
     def failed_files(self, context: str) -> dict[int, str]:
         """The files that a context failed for in earlier runs -> the reason."""

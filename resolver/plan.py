@@ -10,6 +10,7 @@ from fnmatch import fnmatchcase
 from importlib import resources
 from itertools import groupby
 
+import orjson
 import xxhash
 
 from graph.model import ReferenceKind, Status
@@ -26,6 +27,15 @@ class PlanRules:
     """Patterns of rules whose resolutions are asked about by default."""
     sample: float
     """Share of the strong resolutions that is asked about too, so that every rule is measured in every run."""
+
+    @property
+    def name(self) -> str:
+        """Equal rules have equal names: what is due by a plan of that name stays the same."""
+        return xxhash.xxh3_64_hexdigest(orjson.dumps([sorted(self.weak), self.sample]))
+
+
+EVERYTHING = "everything"
+"""Name of the plan that asks about every reference."""
 
 
 @dataclass(frozen=True)
@@ -70,18 +80,27 @@ def plan(
 
 def _due(group: tuple[Question, ...], rules: PlanRules) -> Iterator[Question]:
     # Only where the server knows all imports can its answer refute what a weak rule tied.
-    imports_too = any(_is_weak(question, rules) for question in group)
+    imports_too = any(_is_weakly_tied(question, rules) for question in group)
     for question in group:
         if _is_due(question, rules) or (imports_too and question.kind == ReferenceKind.IMPORT):
             yield question
 
 
 def _is_due(question: Question, rules: PlanRules) -> bool:
-    if question.outdated or question.status in (Status.UNRESOLVED, Status.AMBIGUOUS) or _is_weak(question, rules):
+    if (
+        question.outdated
+        or question.status in (Status.UNRESOLVED, Status.AMBIGUOUS)
+        or _is_weakly_tied(question, rules)
+    ):
         return True
     place = xxhash.xxh3_64_intdigest(f"{question.path}:{question.start}".encode("utf-8", "surrogatepass"))
     return place % _SAMPLE_SCALE < rules.sample * _SAMPLE_SCALE
 
 
-def _is_weak(question: Question, rules: PlanRules) -> bool:
-    return question.status == Status.RESOLVED and any(fnmatchcase(question.rule, weak) for weak in rules.weak)
+def _is_weakly_tied(question: Question, rules: PlanRules) -> bool:
+    return question.status == Status.RESOLVED and is_weak(question.rule, rules)
+
+
+def is_weak(rule: str, rules: PlanRules) -> bool:
+    """Whether what a rule of the syntactic layer resolves is asked about in any case."""
+    return any(fnmatchcase(rule, weak) for weak in rules.weak)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import orjson
@@ -61,26 +61,33 @@ class Reconciler:
         return found
 
     def _semantic(self, file: int) -> dict[int, list[Claim]]:
-        """Reference -> one claim for each engine and set of contexts."""
-        rows: dict[int, dict[tuple[int, tuple[str, ...], bytes], list[SemanticRow]]] = {}
+        """Reference -> what its contexts say: one claim for those that say the same, in an order of their own.
+
+        A context's answer is all of its rows: two contexts may share one target and differ in another.
+        """
+        answers: dict[int, dict[tuple[str, int], list[SemanticRow]]] = {}
         for row in semantic_rows(self._connection, file):
-            rows.setdefault(row.reference, {}).setdefault((row.engine, row.contexts, row.source_hash), []).append(row)
+            of_reference = answers.setdefault(row.reference, {})
+            for context in row.contexts:
+                of_reference.setdefault((context, row.engine), []).append(row)
         found = self._connection.execute("SELECT hash FROM file WHERE id = ?", (file,)).fetchone()
-        return {
-            reference: [
-                Claim(
-                    min(row.status for row in group),
-                    frozenset(row.target for row in group if row.target is not None),
-                    group[0].external,
-                    self._package(group[0].external),
-                    "" if group[0].reason == NO_ANSWER and self._is_unsure(engine) else group[0].reason,
-                    contexts,
-                    found is not None and source_hash == found[0],
-                )
-                for (engine, contexts, source_hash), group in groups.items()
-            ]
-            for reference, groups in rows.items()
-        }
+        hash_ = None if found is None else found[0]
+        return {reference: self._claims(of_reference, hash_) for reference, of_reference in answers.items()}
+
+    def _claims(self, answers: Mapping[tuple[str, int], Sequence[SemanticRow]], hash_: bytes | None) -> list[Claim]:
+        contexts: dict[Claim, list[str]] = {}
+        for (context, engine), rows in sorted(answers.items()):
+            first = rows[0]
+            claim = Claim(
+                min(row.status for row in rows),
+                frozenset(row.target for row in rows if row.target is not None),
+                first.external,
+                self._package(first.external),
+                "" if first.reason == NO_ANSWER and self._is_unsure(engine) else first.reason,
+                current=all(row.source_hash == hash_ for row in rows),
+            )
+            contexts.setdefault(claim, []).append(context)
+        return [claim._replace(contexts=tuple(names)) for claim, names in contexts.items()]
 
     def _whole(self, file: int, semantic: Mapping[int, list[Claim]]) -> frozenset[str]:
         """The contexts that know where every import of the file leads."""

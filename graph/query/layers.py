@@ -93,29 +93,37 @@ def _semantic(snapshot: Snapshot, reference: int) -> list[ResolutionInfo]:
         "SELECT engine, context_set, status, reason, target, external, source_hash, target_hash FROM semantic"
         " WHERE reference = ? ORDER BY n", (reference,)
     ).fetchall()  # fmt: skip
-    grouped: dict[tuple[Any, ...], list[int]] = {}
-    stale: dict[tuple[Any, ...], bool] = {}
     source_hash = snapshot.file(reference_file(reference)).hash if rows else b""
-    for engine, context_set, status, reason, target, external, source, target_hash in rows:
-        key = (engine, context_set, status, reason, external)
-        targets = grouped.setdefault(key, [])
-        if target is not None:
-            targets.append(target)
-        old = source != source_hash or (
-            target is not None
-            and target_hash is not None
-            and target_hash != snapshot.file(definition_file(target)).hash
+    answers: dict[tuple[str, int], list[tuple[Any, ...]]] = {}
+    for row in rows:
+        for context in snapshot.context_ids(row[1]):
+            answers.setdefault((context, row[0]), []).append(row)
+    # What a context says is all of its rows: another may share one of them and differ in the rest.
+    contexts: dict[tuple[Any, ...], list[str]] = {}
+    for (context, engine), own in answers.items():
+        _, _, status, reason, _, external, _, _ = own[0]
+        targets = tuple(sorted(row[4] for row in own if row[4] is not None))
+        stale = any(_is_stale(snapshot, source_hash, *row[4:]) for row in own)
+        contexts.setdefault((engine, status, reason, external, targets, stale), []).append(
+            snapshot.context_name(context)
         )
-        stale[key] = stale.get(key, False) or old
     found: list[ResolutionInfo] = []
-    for key, targets in grouped.items():
-        engine, context_set, status, reason, external = key
+    for (engine, status, reason, external, targets, stale), names in contexts.items():
         layer, name, version = snapshot.engine(engine)
         found.append(ResolutionInfo(
-            word(Layer(layer)), name, version, snapshot.contexts(context_set), word(Status(status)), reason,
-            _definitions(snapshot, targets), _external(snapshot, external), stale[key],
+            word(Layer(layer)), name, version, tuple(sorted(names)), word(Status(status)), reason,
+            _definitions(snapshot, list(targets)), _external(snapshot, external), stale,
         ))  # fmt: skip
-    return found
+    return sorted(found, key=lambda one: (one.contexts, one.engine, one.version))
+
+
+def _is_stale(
+    snapshot: Snapshot, source_hash: bytes, target: int | None, _: int | None, source: bytes, target_hash: bytes | None
+) -> bool:
+    """Whether the file of an answer, or of its target, has been indexed anew since."""
+    if source != source_hash:
+        return True
+    return target is not None and target_hash is not None and target_hash != snapshot.file(definition_file(target)).hash
 
 
 def _definitions(snapshot: Snapshot, numbers: list[int]) -> tuple[DefinitionInfo, ...]:

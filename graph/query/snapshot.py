@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import orjson
 import xxhash
 
 from graph.files import read_inside
@@ -27,6 +26,7 @@ from graph.store.errors import explained
 from graph.store.meta import generation as read_generation
 from graph.store.meta import read_meta
 from graph.store.numbers import definition_file
+from graph.store.semantic import context_names
 from graph.store.text_id import KIND_WORDS, format_text_id
 
 Confidence: TypeAlias = Callable[[str, str, str], float | None]
@@ -118,6 +118,8 @@ class Snapshot:
         self._lines: dict[int, Lines] = {}
         self._outcomes: dict[int, tuple[int, str, str]] | None = None
         self._engines: dict[int, tuple[int, str, str]] | None = None
+        self._context_sets: dict[int, tuple[str, ...]] | None = None
+        self._context_names: dict[str, str] | None = None
         self._definitions: dict[int, DefinitionInfo | None] = {}
         self._changed: dict[int, bool] = {}
         self._meta: dict[str, str] | None = None
@@ -247,22 +249,22 @@ class Snapshot:
 
     def contexts(self, context_set: int | None) -> tuple[str, ...]:
         """How contexts are printed, `ecosystem:root@variant`, sorted."""
+        return tuple(sorted(map(self.context_name, self.context_ids(context_set))))
+
+    def context_ids(self, context_set: int | None) -> tuple[str, ...]:
+        """The ids of a set of contexts."""
         if context_set is None:
             return ()
-        row = self.connection.execute("SELECT contexts FROM context_set WHERE id = ?", (context_set,)).fetchone()
-        names: list[str] = []
-        for context in orjson.loads(row[0]) if row is not None else ():
-            found = self.connection.execute(
-                "SELECT ecosystem, root, variant FROM context WHERE id = ?", (context,)
-            ).fetchone()
-            names.append(
-                context
-                if found is None
-                else f"{found[0]}:{found[1]}@{found[2]}"
-                if found[2]
-                else f"{found[0]}:{found[1]}"
-            )
-        return tuple(sorted(names))
+        if self._context_sets is None:
+            self._context_sets = context_names(self.connection)
+        return self._context_sets.get(context_set, ())
+
+    def context_name(self, context: str) -> str:
+        """How a context is printed: `ecosystem:root@variant`; its id when it is gone."""
+        if self._context_names is None:
+            rows = self.connection.execute("SELECT id, ecosystem, root, variant FROM context")
+            self._context_names = {row[0]: f"{row[1]}:{row[2]}{f'@{row[3]}' if row[3] else ''}" for row in rows}
+        return self._context_names.get(context, context)
 
     @property
     def meta(self) -> dict[str, str]:

@@ -187,6 +187,7 @@ class RowWriter:
         span = reference_range(file)
         self.connection.execute("DELETE FROM reference WHERE id BETWEEN ? AND ?", span)
         self.connection.execute("DELETE FROM syntactic_target WHERE reference BETWEEN ? AND ?", span)
+        self.connection.execute("DELETE FROM settled WHERE file = ?", (file,))
         self.connection.execute(
             "DELETE FROM relation WHERE layer = ? AND source BETWEEN ? AND ?",
             (int(Layer.SYNTACTIC), *definition_range(file)),
@@ -223,6 +224,9 @@ class RowWriter:
                 f"DELETE FROM {table} WHERE reference = ?",  # own names
                 [(reference,) for reference in sorted(references)],
             )
+        self.connection.executemany(
+            "DELETE FROM settled WHERE file = ?", [(file,) for file in sorted({number >> 40 for number in references})]
+        )
         return sorted(references)
 
     def forget_file(self, file: int) -> None:
@@ -233,6 +237,7 @@ class RowWriter:
         self.connection.execute("DELETE FROM facts WHERE file = ?", (file,))
         self.connection.execute("DELETE FROM depends WHERE asker = ? OR asked = ?", (file, file))
         self.connection.execute("DELETE FROM context_file WHERE file = ?", (file,))
+        self.connection.execute("DELETE FROM resolved WHERE file = ?", (file,))
         self.connection.execute("DELETE FROM file WHERE id = ?", (file,))
 
 

@@ -6,7 +6,7 @@ resolutions are rows of `semantic`. The view `resolution` shows both alike, and 
 count.
 """
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 APPLICATION_ID = 0x54694C6E
 """Marks an SQLite file as an index (`PRAGMA application_id`)."""
 
@@ -49,6 +49,9 @@ CREATE TABLE context_set (id INTEGER PRIMARY KEY, contexts TEXT NOT NULL UNIQUE)
 CREATE TABLE context_file (
     context TEXT NOT NULL, file INTEGER NOT NULL, membership INTEGER NOT NULL, detail TEXT NOT NULL,
     PRIMARY KEY (context, file)) WITHOUT ROWID;
+CREATE TABLE settled (
+    file INTEGER NOT NULL, context TEXT NOT NULL, plan TEXT NOT NULL, PRIMARY KEY (file, context)) WITHOUT ROWID;
+CREATE TABLE resolved (file INTEGER PRIMARY KEY, hash BLOB NOT NULL);
 CREATE TABLE semantic (
     reference INTEGER NOT NULL, n INTEGER NOT NULL, engine INTEGER NOT NULL, context_set INTEGER NOT NULL,
     status INTEGER NOT NULL, reason TEXT NOT NULL, target INTEGER, external INTEGER, source_hash BLOB NOT NULL,

@@ -77,17 +77,36 @@ class SemanticWriter:
                 self._store_answer(writer, number, context, hash_, answer)
         return True
 
+    def settle(self, context: str, files: Iterable[int], plan: str) -> None:
+        """Note of files that a context has answered all that a plan asks about them.
+
+        The note goes when a file is linked again, and when something that it rests on changes.
+        """
+        with self.transaction():
+            self._connection.executemany(
+                "INSERT OR REPLACE INTO settled VALUES (?, ?, ?)", [(file, context, plan) for file in files]
+            )
+
+    def resolved(self, files: Iterable[int]) -> None:
+        """Note that the pass has been over files as they are now."""
+        with self.transaction():
+            self._connection.executemany(
+                "INSERT OR REPLACE INTO resolved SELECT id, hash FROM file WHERE id = ?", [(file,) for file in files]
+            )
+
     def retire(self, file: int, context: str) -> None:
         """Take back the answers that (file, context) owns."""
         with self.transaction():
             self._retire(file, context)
+            self._connection.execute("DELETE FROM settled WHERE context = ? AND file = ?", (context, file))
 
     def retire_context(self, context: str) -> None:
         """Take back a context with all its answers."""
         with self.transaction():
             for file in files_answered_by(self._connection, context):
                 self._retire(file, context)
-            self._connection.execute("DELETE FROM context_file WHERE context = ?", (context,))
+            for table in ("context_file", "settled"):
+                self._connection.execute(f"DELETE FROM {table} WHERE context = ?", (context,))  # own names
             self._connection.execute("DELETE FROM context WHERE id = ?", (context,))
 
     def verdicts(self, file: int, found: Iterable[Judgement]) -> None:
@@ -224,3 +243,4 @@ def mark_outdated(connection: sqlite3.Connection, file: int) -> None:
     the caller. For lack of better ones they stay until they are asked for again.
     """
     connection.execute("UPDATE semantic SET source_hash = x'' WHERE reference BETWEEN ? AND ?", reference_range(file))
+    connection.execute("DELETE FROM settled WHERE file = ?", (file,))
