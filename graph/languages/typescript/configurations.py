@@ -76,6 +76,8 @@ class Configuration:
     """Paths of the configurations that it refers to."""
     javascript: bool = False
     """Whether JavaScript files can belong to it."""
+    chain: tuple[str, ...] = ()
+    """Paths of the configurations of the repository that it is made of: itself, and what it extends; sorted."""
 
     def owns(self, path: str) -> bool:
         """Whether a file belongs to it by `files`, `include` and `exclude`."""
@@ -215,7 +217,8 @@ def _members(packages: Mapping[str, Package], workspaces: Sequence[str]) -> dict
 
 def _configuration(path: str, raw: Mapping[str, dict[str, Any]], members: Mapping[str, Package]) -> Configuration:
     settings: dict[str, Any] = {}
-    _inherit(path, raw, members, settings, set())
+    chain: set[str] = set()
+    _inherit(path, raw, members, settings, chain)
     folder = folder_of(path)
     base_url = settings.get("baseUrl")
     paths_root = base_url if base_url is not None else settings.get("paths_folder", folder)
@@ -243,6 +246,7 @@ def _configuration(path: str, raw: Mapping[str, dict[str, Any]], members: Mappin
         exclude=settings.get("exclude"),
         references=tuple(references),
         javascript=bool(settings.get("allowJs") or settings.get("checkJs") or name.startswith("jsconfig")),
+        chain=tuple(sorted(chain)),
     )
 
 
