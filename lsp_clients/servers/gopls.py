@@ -1,6 +1,6 @@
 """gopls, for Go.
 
-One process for each GOOS, GOARCH and set of tags, which come with the workspace as settings (`env`, `buildFlags`) beside
+One process for each build: GOOS, GOARCH and tags come with the workspace as settings (`env`, `buildFlags`) beside
 what holds always (`configs/servers.toml`). gopls runs the `go` command of the PATH. It fetches nothing (GOPROXY=off),
 switches to no other toolchain (GOTOOLCHAIN=local) and runs nothing of the repository: cgo reads C headers with the
 compiler of the machine, under the rules that the go command has for flags in sources.

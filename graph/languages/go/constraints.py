@@ -176,6 +176,21 @@ def render(term: Term) -> str:
             return f"{render(left)} || {render(right)}"
 
 
+def tags_of(constraint: str) -> frozenset[str]:
+    """The tags that a constraint speaks of."""
+    tags: dict[str, None] = {}
+    term = parse(constraint) if constraint else None
+    if term is not None:
+        _collect(term, tags)
+    return frozenset(tags)
+
+
+def holds(constraint: str, tags: frozenset[str]) -> bool:
+    """Whether a constraint holds in a build that satisfies exactly these tags."""
+    term = parse(constraint) if constraint else None
+    return term is None or _value(term, dict.fromkeys(tags_of(constraint), False) | dict.fromkeys(tags, True))
+
+
 @lru_cache(maxsize=4096)
 def compatible(first: str, second: str) -> bool:
     """Whether two constraints can hold in one build: over all buildable platforms and all values of other tags.

@@ -128,7 +128,7 @@ class Modules:
         if module is None:
             return []
         pairs = [(module.path, module.directory)]
-        workspace = self._workspace(folder, module)
+        workspace = self.workspace(folder, module)
         if workspace is None:
             pairs.extend(module.replaced)
         else:
@@ -140,7 +140,7 @@ class Modules:
                     pairs.extend(other.replaced)
         return sorted({pair for pair in pairs if pair[0]}, key=lambda pair: (-len(pair[0]), pair))
 
-    def _workspace(self, folder: str, module: Module) -> Workspace | None:
+    def workspace(self, folder: str, module: Module) -> Workspace | None:
         """The workspace that builds a module: the nearest go.work, if it uses the module."""
         nearest = next((self.workspaces[above] for above in _upward(folder) if above in self.workspaces), None)
         return nearest if nearest is not None and module.directory in nearest.used else None
