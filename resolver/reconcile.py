@@ -38,6 +38,7 @@ class Reconciler:
         self._definitions: dict[int, _Definition | None] = {}
         self._unsure: dict[int, bool] = {}
         self._packages: dict[int, str] = {}
+        self._parts: dict[int, tuple[str, str]] = {}
 
     def judgements(self, file: int) -> list[Judgement]:
         """The verdicts on the references of a file that have semantic resolutions, where they change anything."""
@@ -142,19 +143,32 @@ class Reconciler:
     def _same(self, given: frozenset[int], claimed: frozenset[int]) -> bool:
         """Whether a server's targets say the same as the syntactic ones.
 
-        A construction may be answered with the class or with its constructor. A server that lists every declaration of
-        one symbol (one name in one scope of one file) does not contradict who says which of them is meant.
+        A construction may be answered with the class or with its constructor, an import of a package that consists of
+        several files with any of them. A server that lists every declaration of one symbol (one name in one scope of
+        one file) does not contradict who says which of them is meant.
         """
-        if frozenset(map(self._class, given)) == frozenset(map(self._class, claimed)):
+        if frozenset(map(self._meant, given)) == frozenset(map(self._meant, claimed)):
             return True
         return given < claimed and len({self._symbol(definition) for definition in claimed}) == 1
 
-    def _class(self, definition: int) -> int:
+    def _meant(self, definition: int) -> object:
+        """What stands for a definition and for others that mean the same: the class that it constructs, its package."""
         found = self._definition(definition)
+        if found is not None and found.kind == DefinitionKind.MODULE:
+            folder, package = self._part(definition_file(definition))
+            # A file that is only one part of its package is called as the package is.
+            return (folder, package) if package and package == found.name else definition
         if found is None or found.parent is None:
             return definition
         is_constructor = found.kind == DefinitionKind.CONSTRUCTOR or found.name in CONSTRUCTORS
         return found.parent if is_constructor else definition
+
+    def _part(self, file: int) -> tuple[str, str]:
+        """Folder and package of a file; the package is '' where it declares none."""
+        if file not in self._parts:
+            row = self._connection.execute("SELECT path, package FROM file WHERE id = ?", (file,)).fetchone()
+            self._parts[file] = ("", "") if row is None else (row[0].rpartition("/")[0], row[1])
+        return self._parts[file]
 
     def _symbol(self, definition: int) -> tuple[object, ...]:
         found = self._definition(definition)
