@@ -1,0 +1,114 @@
+"""Which `cfg` predicates stand around the code of a Rust file.
+
+Source of the rules: the Rust reference, "Conditional compilation" ("The cfg attribute").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from sqlite3 import Connection
+
+from tree_sitter import Language, Node, Parser, Query, QueryCursor
+from tree_sitter_language_pack import get_language
+
+from graph.store.numbers import definition_range
+
+_QUERY = """
+[(attribute_item (attribute (identifier) @name)) (inner_attribute_item (attribute (identifier) @name))]
+"""
+_SPACE = re.compile(r"\s+")
+_DEPTH = 512
+"""Nodes around an attribute that are looked at."""
+
+
+def conditions_of_definitions(connection: Connection, file: int) -> set[tuple[str, ...]]:
+    """What stands around the definitions of a file, as the syntactic layer has it: branches of `cfg_if!` too."""
+    rows: Mapping[int, tuple[int | None, str]] = {
+        row[0]: (row[1], row[2])
+        for row in connection.execute(
+            "SELECT id, parent, condition FROM definition WHERE id BETWEEN ? AND ?", definition_range(file)
+        )
+    }
+    found: set[tuple[str, ...]] = set()
+    for definition, (_, own) in rows.items():
+        if not own:
+            continue
+        predicates: list[str] = []
+        current: int | None = definition
+        for _ in range(_DEPTH):
+            if current is None or current not in rows:
+                break
+            parent, condition = rows[current]
+            if condition:
+                predicates.append(condition)
+            current = parent
+        found.add(tuple(sorted(set(predicates))))
+    return found
+
+
+def conditions_of_attributes(content: bytes) -> set[tuple[str, ...]]:
+    """What the `cfg` attributes of a source say, on whatever they stand, each with those around it."""
+    if b"cfg" not in content:
+        return set()
+    parser = Parser(_grammar())
+    tree = parser.parse(content)
+    captures = QueryCursor(_query()).captures(tree.root_node)
+    found: set[tuple[str, ...]] = set()
+    for name in captures.get("name", ()):
+        if name.text != b"cfg" or name.parent is None or name.parent.parent is None:
+            continue
+        attribute = name.parent.parent
+        predicates = {own} if (own := _predicate(attribute)) else set[str]()
+        for around in _around(attribute):
+            predicates |= _before(around)
+        if predicates:
+            found.add(tuple(sorted(predicates)))
+    return found
+
+
+@cache
+def _grammar() -> Language:
+    return get_language("rust")
+
+
+@cache
+def _query() -> Query:
+    return Query(_grammar(), _QUERY)
+
+
+def _around(node: Node) -> Iterator[Node]:
+    current = node
+    for _ in range(_DEPTH):
+        parent = current.parent
+        if parent is None:
+            return
+        yield parent
+        current = parent
+
+
+def _before(node: Node) -> set[str]:
+    """The predicates of the attributes that stand directly before a node, and of those at the start inside of it."""
+    found: set[str] = set()
+    current = node.prev_named_sibling
+    while current is not None and current.type in ("attribute_item", "line_comment", "block_comment"):
+        found.add(_predicate(current))
+        current = current.prev_named_sibling
+    for child in node.named_children if node.type in ("source_file", "declaration_list", "block") else ():
+        if child.type == "inner_attribute_item":
+            found.add(_predicate(child))
+        elif child.type not in ("line_comment", "block_comment"):
+            break
+    found.discard("")
+    return found
+
+
+def _predicate(attribute: Node) -> str:
+    """The predicate of a `cfg` attribute; '' for any other node."""
+    inner = next((child for child in attribute.named_children if child.type == "attribute"), None)
+    if inner is None or not inner.named_children or inner.named_children[0].text != b"cfg":
+        return ""
+    arguments = inner.child_by_field_name("arguments")
+    text = b"" if arguments is None or arguments.text is None else arguments.text[1:-1]
+    return _SPACE.sub(" ", text.decode("utf-8", "replace")).strip()
