@@ -8,7 +8,7 @@ read by simple patterns, since a build script is a program that nobody runs here
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 from xml.etree import ElementTree
@@ -37,6 +37,10 @@ class Module:
 
     root: str
     """Folder relative to the repository's root, '' for the root itself."""
+    name: str = ""
+    """`group:artifact`, where Maven builds it."""
+    sources: dict[str, str] = field(default_factory=dict[str, str])
+    """Source folder relative to the repository's root -> its source set, `main` or `test`, where Maven builds it."""
     dependencies: list[tuple[int, bool]] = field(default_factory=list[tuple[int, bool]])
     """(module, whether only tests see it) each."""
 
@@ -51,6 +55,10 @@ class _Pom:
     properties: dict[str, str]
     dependencies: list[tuple[str, str, str]]
     """(group, artifact, scope) each, as written."""
+    folders: dict[str, str]
+    """Source set -> the folder that it is in, as written."""
+    more_folders: list[tuple[str, str]]
+    """(source set, folder) each that a plugin adds, as written."""
 
 
 def modules(manifests: Sequence[Manifest]) -> list[Module]:
@@ -126,7 +134,26 @@ def _read_pom(manifest: Manifest) -> _Pom | None:
     ]
     for profile in project.findall("profiles/profile/dependencies/dependency"):
         dependencies.append((_text(profile, "groupId"), _text(profile, "artifactId"), _text(profile, "scope")))
-    return _Pom(root, group, _text(project, "artifactId"), inherited, properties, dependencies)
+    folders = {
+        sources: folder
+        for sources, element in (("main", "build/sourceDirectory"), ("test", "build/testSourceDirectory"))
+        if (folder := _text(project, element))
+    }
+    more = list(_added_folders(project))
+    return _Pom(root, group, _text(project, "artifactId"), inherited, properties, dependencies, folders, more)
+
+
+def _added_folders(project: ElementTree.Element) -> Iterator[tuple[str, str]]:
+    """(source set, folder) of each folder that build-helper-maven-plugin adds (goals add-source, add-test-source)."""
+    for plugin in project.findall("build/plugins/plugin"):
+        if _text(plugin, "artifactId") != "build-helper-maven-plugin":
+            continue
+        for execution in plugin.findall("executions/execution"):
+            goals = {(goal.text or "").strip() for goal in execution.findall("goals/goal")}
+            for goal, sources in (("add-source", "main"), ("add-test-source", "test")):
+                if goal in goals:
+                    for source in execution.findall("configuration/sources/source"):
+                        yield sources, (source.text or "").strip()
 
 
 def _text(element: ElementTree.Element, name: str) -> str:
@@ -142,12 +169,28 @@ def _link_poms(poms: Sequence[_Pom], result: list[Module], numbers: dict[str, in
         key = (_expand(pom.group, lineages[pom.root]), _expand(pom.artifact, lineages[pom.root]))
         by_coordinates.setdefault(key, []).append(numbers[pom.root])
     for pom in poms:
-        own = result[numbers[pom.root]].dependencies
+        module = result[numbers[pom.root]]
+        own = module.dependencies
         lineage = lineages[pom.root]
+        module.name = f"{_expand(pom.group, lineage)}:{_expand(pom.artifact, lineage)}"
+        module.sources = _source_folders(pom, lineage)
         for declaring in lineage:
             for group, artifact, scope in declaring.dependencies:
                 found = by_coordinates.get((_expand(group, lineage), _expand(artifact, lineage)), ())
                 own.extend((number, scope == "test") for number in found if number != numbers[pom.root])
+
+
+def _source_folders(pom: _Pom, lineage: Sequence[_Pom]) -> dict[str, str]:
+    """The source folders of a module: those of the Super POM unless it or a parent says otherwise."""
+    found: dict[str, str] = {}
+    for sources, usual in (("main", "src/main/java"), ("test", "src/test/java")):
+        written = [one.folders[sources] for one in lineage if sources in one.folders]
+        more = [folder for one in lineage for added, folder in one.more_folders if added == sources]
+        for folder in (*written[:1], *more) if written else (usual, *more):
+            place = _join(pom.root, _expand(folder, lineage))
+            if not _PROPERTY.search(place):
+                found.setdefault(place, sources)
+    return found
 
 
 def _parents(pom: _Pom, by_path: dict[str, _Pom]) -> list[_Pom]:
@@ -171,6 +214,7 @@ def _expand(text: str, lineage: Sequence[_Pom]) -> str:
     builtin = {
         "project.groupId": own.group, "pom.groupId": own.group, "groupId": own.group,
         "project.artifactId": own.artifact, "pom.artifactId": own.artifact, "artifactId": own.artifact,
+        "basedir": ".", "project.basedir": ".", "pom.basedir": ".", "project.build.directory": "target",
         "project.parent.groupId": own.parent[0], "project.parent.artifactId": own.parent[1],
     }  # fmt: skip
 
