@@ -76,9 +76,7 @@ class Annotations(Frames):
         for child in children[1:]:
             nodes.extend(child.named_children if child.type == "type_parameter" else [child])
         if name == "Literal":
-            for child in nodes:
-                self.read(child)
-            return self.builder.builtin("str")
+            return self.builder.union([self.read(child) for child in nodes])
         if name == "Annotated" and nodes:
             result = self.read_type(nodes[0])
             for child in nodes[1:]:

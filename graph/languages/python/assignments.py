@@ -18,6 +18,7 @@ _MADE_BY = {
     "staticmethod": int(Flag.STATIC),
 }
 
+_NAMING = (int(Op.NAME), int(Op.ATTRIBUTE))
 _VARIABLE_MAKERS = frozenset({"TypeVar", "ParamSpec", "TypeVarTuple"})
 _ALIAS_HEADS = frozenset(
     """
@@ -237,11 +238,17 @@ class Assignments(Expressions, Rebinding):
         own = [Op.NAME, scope, name]
         callee, arguments = expressions[value][1], expressions[value][3]
         inner = [expressions[argument] for argument in arguments if argument >= 0]
-        inner.extend([expressions[part] for call in inner if call[0] == Op.CALL for part in call[3] if part >= 0])
+        made_by = [callee if inner and inner[0] == own else -1]
         if own not in inner:
-            return False
+            calls = [call for call in inner if call[0] == Op.CALL]
+            if own not in [expressions[part] for call in calls for part in call[3] if part >= 0]:
+                return False
+            made_by = [callee, calls[0][1]] if inner == calls and len(calls) == 1 else [-1]
         if callee >= 0 and expressions[callee][0] == Op.NAME:
             draft.flags |= _MADE_BY.get(expressions[callee][2], 0)
+        draft.decorators = [*made_by, *draft.decorators]
+        names = [expressions[one][2] if one >= 0 and expressions[one][0] in _NAMING else "" for one in made_by]
+        draft.extra["decorators"] = sorted({*draft.extra.get("decorators", ()), *names})
         return True
 
     def _bind_local(self, scope: int, name: str, node: Node, value: int, declared: int, augmented: bool) -> None:

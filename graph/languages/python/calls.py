@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graph.languages.python.classes import ClassLinker
+from graph.languages.python.decorators import DecoratorLinker
 from graph.languages.python.standard import (
     ARGUMENT_CLASSES,
     BUILTIN_CLASSES,
@@ -48,13 +48,15 @@ from graph.model import BindingTag, Flag
 _OVERLOAD = int(Flag.OVERLOAD)
 
 
-class CallLinker(ClassLinker):
+class CallLinker(DecoratorLinker):
     """Evaluates calls."""
 
     def called(self, callee: Value, asker: int, arguments: tuple[Values, ...]) -> Values:
         tag = callee[0]
         if tag == EXTERNAL:
             return self._external_call(callee, asker, arguments)
+        if tag == EXTERNAL_RESULT and callee[1:] == ("functools", "wraps") and arguments:
+            return arguments[0]
         if tag == EXTERNAL_INSTANCE and callee[2] in ("ref", "ReferenceType") and callee[3]:
             return self.elements(callee[3][0])
         if tag == EXTERNAL_INSTANCE and callee[1] in MODULES and callee[1] != "typing":
@@ -211,13 +213,13 @@ class CallLinker(ClassLinker):
             return merge([self.iterated(value, file) for value in first] or [NOTHING])
         if symbol == "enumerate" and arguments:
             elements = merge([self.iterated(value, file) for value in first] or [NOTHING])
-            return (container("list", ((TUPLE, ((container("int", NOTHING),), elements)),)),)
+            return (container("enumerate", ((TUPLE, ((container("int", NOTHING),), elements)),)),)
         if symbol == "zip":
             parts = tuple(merge([self.iterated(value, file) for value in part] or [NOTHING]) for part in arguments)
-            return (container("list", ((TUPLE, parts),)),)
+            return (container("zip", ((TUPLE, parts),)),)
         if symbol == "map" and first:
             results = merge([self.called(value, file.number, ()) for value in first])
-            return (container("list", self.types(results)),)
+            return (container("map", self.types(results)),)
         if symbol in ("min", "max") and arguments:
             return (
                 merge([self.iterated(value, file) for value in first] or [NOTHING])
@@ -241,7 +243,7 @@ class CallLinker(ClassLinker):
             return ((EXTERNAL_INSTANCE, "builtins", class_, parts),)
         if symbol == "dict.items":
             pair = (TUPLE, tuple(self.elements(part) for part in given)) if len(given) == 2 else UNKNOWN
-            return (container("list", (pair,)),)
+            return (container("dict_items", (pair,)),)
         owner, _, method = symbol.partition(".")
         if owner == "str" and method in STRING_METHODS:
             return (container("str", NOTHING),)
@@ -266,7 +268,8 @@ class CallLinker(ClassLinker):
 
     def classes_of(self, values: Values) -> Values:
         """The classes of values, as `type(x)` gives them."""
-        return tuple([super(CallLinker, self).type_of(value) for value in values if value != UNKNOWN])
+        known = [value for value in values if value[:3] != _NONE] or values
+        return tuple([value if value == UNKNOWN else super(CallLinker, self).type_of(value) for value in known])
 
     def type_of(self, value: Value) -> Value:
         if value[0] == EXTERNAL_INSTANCE and value[1] == "builtins" and not value[3]:

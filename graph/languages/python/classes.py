@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from graph.languages.python.importing import ImportLinker
 from graph.languages.python.standard import CLASS_MEMBERS, MODULES, OBJECT_MEMBERS
@@ -34,15 +33,10 @@ from graph.link.world import FileInterface, LinkDefinition, World
 from graph.model import BindingTag, DefinitionKind, Flag, Op
 
 _PROPERTY = int(Flag.PROPERTY)
+_OF_EVERYTHING = frozenset({"__bases__", "__class__", "__dict__", "__mro__", "__name__", "__qualname__"})
+_NONE = (EXTERNAL_INSTANCE, "builtins", "None")
+_TUPLE = (EXTERNAL, "builtins", "tuple")
 _FUNCTION_MEMBERS = OBJECT_MEMBERS | {"__wrapped__", "__code__", "__defaults__", "__globals__", "__closure__"}
-_PLAIN_DECORATORS: Final = frozenset(
-    """
-    abstractmethod abstractproperty asynccontextmanager cache cached_property classmethod contextmanager deleter
-    deprecated final fixture getter lru_cache no_type_check overload override property setter singledispatch
-    skip skipIf skipUnless staticmethod wraps parametrize usefixtures patch expectedFailure
-    """.split()
-)
-"""Decorators that leave what is decorated callable as it was, or are known by name to the extraction."""
 
 
 class ClassLinker(ImportLinker):
@@ -135,11 +129,11 @@ class ClassLinker(ImportLinker):
 
     def members(self, value: Value, name: str, file: FileInterface) -> Values:
         tag = value[0]
-        if tag == EXTERNAL_INSTANCE:
-            if value[2] == "None" and value[1] == "builtins":
-                return BOTTOMS
-            if value[1] == "builtins" and value[2] == "property" and name in ("getter", "setter", "deleter"):
-                return ((EXTERNAL, "builtins", f"property.{name}"),)
+        if tag == EXTERNAL_INSTANCE or tag == EXTERNAL:
+            if value[:3] == _NONE or _has_not(value, name):
+                return BOTTOMS  # of several values, another one is meant
+            if tag == EXTERNAL:
+                return super().members(value, name, file)
             return ((EXTERNAL, value[1], f"{value[2]}.{name}", value[3]),)
         if tag == FUNCTION:
             return ((EXTERNAL, "builtins", f"function.{name}"),) if name in _FUNCTION_MEMBERS else NOTHING
@@ -151,19 +145,12 @@ class ClassLinker(ImportLinker):
         if tag == CALLABLE and len(value) > 2:
             return self.members(value[2], name, file)
         if tag == TUPLE:
-            return ((EXTERNAL, "builtins", f"tuple.{name}"),)
+            return BOTTOMS if _has_not(_TUPLE, name) else ((EXTERNAL, "builtins", f"tuple.{name}"),)
+        if value == UNKNOWN and name in _OF_EVERYTHING:
+            return ((EXTERNAL, "builtins", f"object.{name}"),)
         return super().members(value, name, file)
 
     # -- what members hold --------------------------------------------------------------------------------------------
-
-    def is_alias(self, type_: int) -> bool:
-        return self.definition(type_).kind == DefinitionKind.TYPE
-
-    def is_plain(self, function: int) -> bool:
-        definition = self.definition(function)
-        if definition.flags & _PROPERTY:
-            return False
-        return not definition.decorators or _PLAIN_DECORATORS.issuperset(definition.extra.get("decorators", ()))
 
     def value_of(self, thing: Value, asker: int) -> Values:
         tag = thing[0]
@@ -172,12 +159,7 @@ class ClassLinker(ImportLinker):
             if definition.kind == DefinitionKind.FIELD:
                 return self._value_of_field(thing, definition, asker)
             return super().value_of(thing, asker)
-        if tag == FUNCTION:
-            definition = self.definition(thing[1])
-            if definition.decorators and not definition.flags & _PROPERTY:
-                return self._decorated(thing, definition, asker)
-            return super().value_of(thing, asker)
-        if tag == TYPE and self.is_alias(thing[1]):
+        if tag == TYPE and self.definition(thing[1]).kind == DefinitionKind.TYPE:
             file = self.world.file(file_of(thing[1]), asker)
             return self.evaluate(file, self.definition(thing[1]).type)
         return super().value_of(thing, asker)
@@ -202,7 +184,7 @@ class ClassLinker(ImportLinker):
         for value in values:
             tag = value[0]
             if tag == INSTANCE or tag == EXTERNAL_INSTANCE:
-                return self._through_descriptors(values, thing[2], asker)
+                return self.through_descriptors(values, thing[2], asker)
         return values
 
     def _holds_nothing(self, field: int, definition: LinkDefinition) -> bool:
@@ -219,7 +201,7 @@ class ClassLinker(ImportLinker):
                     return self.held(member, thing[2], asker)
         return NOTHING
 
-    def _through_descriptors(self, values: Values, receiver: Value | None, asker: int) -> Values:
+    def through_descriptors(self, values: Values, receiver: Value | None, asker: int) -> Values:
         """What access to a class attribute gives: of a descriptor, what its `__get__` gives (data model, 3.3.2.2)."""
         sets: list[Values] = []
         file = self.world.file(asker, asker)
@@ -277,31 +259,6 @@ class ClassLinker(ImportLinker):
             self._taint = min(outer, self._taint)
         return known
 
-    def _decorated(self, thing: Value, definition: LinkDefinition, asker: int) -> Values:
-        """A function behind its decorators: what they are declared to give, else taken to be as it was.
-
-        A decorator that is a class gives an instance of it; one that is a function gives what it declares to return,
-        unless that leaves the type open.
-        """
-        if _PLAIN_DECORATORS.issuperset(definition.extra.get("decorators", ())):
-            return (thing,)
-        file = self.world.file(file_of(thing[1]), asker)
-        values: Values = (thing,)
-        for expression in reversed(definition.decorators):
-            if expression < 0 or len(values) != 1 or values[0][0] != FUNCTION:
-                break
-            found = self.evaluate(file, expression)
-            if len(found) != 1:
-                continue
-            decorator = found[0]
-            if decorator[0] == TYPE:
-                values = ((INSTANCE, decorator[1], decorator[2]),)
-            elif decorator[0] == FUNCTION and self.definition(decorator[1]).type >= 0:
-                given = self.result(decorator[1], decorator[2], asker, (values,))
-                if len(given) == 1 and given[0][0] == INSTANCE:
-                    values = given
-        return values if values == (thing,) else self._through_descriptors(values, thing[2], asker)
-
     # -- kinds of classes ---------------------------------------------------------------------------------------------
 
     def is_enum(self, class_: int) -> bool:
@@ -356,6 +313,12 @@ class ClassLinker(ImportLinker):
             elif value[0] != EXTERNAL_INSTANCE or value[1] != "builtins":
                 result.update(dict.fromkeys(instances(tuple(known))))
         return tuple(result) or BOTTOMS
+
+
+def _has_not(value: Value, name: str) -> bool:
+    """Whether it is certain that a class from outside, or an instance of it, has no member of that name."""
+    members = CLASS_MEMBERS.get(f"{value[1]}.{value[2]}")
+    return members is not None and name not in members and name[:2] != "__" and name not in ("mro", "register")
 
 
 def _is_empty_base(base: Value) -> bool:

@@ -106,7 +106,9 @@ class Definitions(Parameters):
         self.frames.pop()
         if any(self.builder.text(base).rsplit(".", 1)[-1] == "NamedTuple" for base in bases):
             draft.extra["fields"] = []
-        draft.decorators = [expression for _, expression in decorators]
+        if decorators:
+            draft.decorators = [expression for _, expression in decorators]
+            draft.extra["decorators"] = sorted({text.rsplit(".", 1)[-1] for text, _ in decorators})
         draft.scope = frame.scope = builder.scope(self.scope, ScopeKind.CLASS, index)
         header_end = superclasses.end_byte if superclasses is not None else name_node.end_byte
         draft.signature = _one_line(builder.slice(node.start_byte, header_end))

@@ -26,7 +26,7 @@ from graph.link.values import (
     merge,
 )
 from graph.link.world import FileInterface, World
-from graph.model import BindingTag, Flag, Op
+from graph.model import Binding, BindingTag, Flag, Op
 
 _LOCAL = int(Flag.LOCAL)
 _NONE = (EXTERNAL_INSTANCE, "builtins", "None")
@@ -184,7 +184,7 @@ class ImportLinker(Linker):
         if operation[1] != "bound":
             return NOBODY
         scope, name, span = operation[3], operation[4], operation[5]
-        bindings = file.bindings[scope][name]
+        bindings: list[Binding] = file.bindings[scope][name]
         if span == ANY:
             return self._any_of(file, scope, name, [pair for pair in bindings if pair[0] != BindingTag.VALUE])
         start, _, stop = span.partition(":")
@@ -212,7 +212,8 @@ class ImportLinker(Linker):
         A name of the module that is bound again is what may be left of that at the end.
         """
         if scope == 0 and len(bindings) > 1 and name in file.extra.get("rebound", ()):
-            start, *loose = file.extra["rebound"][name]
+            rebound: list[int] = file.extra["rebound"][name]
+            start, loose = rebound[0], rebound[1:]
             early = [bindings[index] for index in loose if index < start]
             return self._any_of(file, scope, name, [*early, *bindings[start:]])
         named = super().bound(file, scope, name, bindings)

@@ -7,6 +7,8 @@ from tree_sitter import Node
 from graph.languages.python.conditions import Conditions
 from graph.model import Op, ScopeKind
 
+_COMPREHENSIONS = {"set_comprehension": "set", "generator_expression": "generator"}
+
 
 class InnerScopes(Conditions):
     """Reads lambdas and comprehensions."""
@@ -85,4 +87,4 @@ class InnerScopes(Conditions):
             self.restore(before)
         if node.type == "dictionary_comprehension":
             return self.builder.expression(Op.SPECIAL, "dictionary", -1, [keys], [values])
-        return self.builder.expression(Op.SPECIAL, "display", -1, "list", [values])
+        return self.builder.expression(Op.SPECIAL, "display", -1, _COMPREHENSIONS.get(node.type, "list"), [values])

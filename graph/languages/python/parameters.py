@@ -91,6 +91,8 @@ class Parameters(Assignments):
     ) -> None:
         """The parameters of a function. With `fixtures`, pytest gives those that are not `parametrized`."""
         draft = self.builder.definitions[frame.definition]
+        # What a decorator does with the function that it is given is followed.
+        nested = self.builder.source.find(b"def ", draft.start + 10, draft.end) >= 0
         keyword_only = False
         first = True
         for child in [] if node is None else node.named_children:
@@ -127,6 +129,8 @@ class Parameters(Assignments):
             self.builder.bind_local(frame.scope, name, value, name_node, frame.definition, parameter=True)
             if frame.flow is not None:
                 key = self.builder.name(frame.scope, name)
+                if value < 0 and nested and len(draft.parameters) == 1:
+                    value = self.builder.expression(Op.SPECIAL, "parameter", -1, frame.definition)
                 frame.flow.assign(key, value)
                 if type_ >= 0:
                     frame.flow.declared[key] = value

@@ -69,23 +69,23 @@ BUILTIN_CLASSES: Final = frozenset(
 
 ELEMENT_CALLS: Final = {
     "builtins.list": "list",
-    "builtins.tuple": "list",
+    "builtins.tuple": "tuple",
     "builtins.set": "set",
-    "builtins.frozenset": "set",
+    "builtins.frozenset": "frozenset",
     "builtins.sorted": "list",
-    "builtins.reversed": "list",
-    "builtins.iter": "list",
-    "builtins.filter": "list",
-    "collections.deque": "list",
-    "itertools.chain": "list",
-    "itertools.islice": "list",
+    "builtins.reversed": "reversed",
+    "builtins.iter": "iterator",
+    "builtins.filter": "filter",
+    "collections.deque": "deque",
+    "itertools.chain": "chain",
+    "itertools.islice": "islice",
 }
 """Calls that give a container of the elements of an argument."""
 
 FIRST_ARGUMENT_CALLS: Final = frozenset(
     """
     asyncio.create_task asyncio.ensure_future asyncio.run asyncio.shield asyncio.wait_for attr.evolve attrs.evolve
-    copy.copy copy.deepcopy copy.replace dataclasses.replace inspect.unwrap
+    copy.copy copy.deepcopy copy.replace dataclasses.replace functools.update_wrapper inspect.unwrap
     typing.cast weakref.proxy
     """.split()
 )
@@ -114,11 +114,15 @@ VALUE_METHODS: Final = {
 """Methods that give an element: position of the type argument that it has."""
 
 CONTAINER_METHODS: Final = {
-    "dict.values": ("list", (1,)),
-    "dict.keys": ("list", (0,)),
+    "dict.values": ("dict_values", (1,)),
+    "dict.keys": ("dict_keys", (0,)),
     "dict.copy": ("dict", (0, 1)),
     "list.copy": ("list", (0,)),
     "set.copy": ("set", (0,)),
+    "frozenset.copy": ("frozenset", (0,)),
+    "frozenset.union": ("frozenset", (0,)),
+    "frozenset.difference": ("frozenset", (0,)),
+    "frozenset.intersection": ("frozenset", (0,)),
     "set.union": ("set", (0,)),
     "set.difference": ("set", (0,)),
     "set.intersection": ("set", (0,)),
@@ -170,7 +174,7 @@ ITERABLE_CLASSES: Final = frozenset(
     """
     list tuple set frozenset deque List Sequence Iterable Iterator Set FrozenSet Tuple Collection MutableSequence
     AbstractSet MutableSet Generator AsyncIterator AsyncIterable AsyncGenerator Reversible KeysView ValuesView Deque
-    Container generator
+    Container generator iterator filter reversed chain islice enumerate zip map dict_keys dict_values dict_items
     """.split()
 )
 """Classes whose first type argument is the type of their elements."""

@@ -183,6 +183,9 @@ class Statements(Definitions):
     def _return(self, node: Node) -> None:
         children = [child for child in node.named_children if child.type != "comment"]
         value = self.read(children[0]) if children else self.builder.builtin("None")
+        if value < 0 and children and children[0].type == "identifier":
+            # It is not known what a parameter holds, but a decorator that returns its own is one to know.
+            value = self.seen(self.builder.text(children[0]))
         self.frames[-1].returns.append(value)
         self._leave(node)
 

@@ -371,7 +371,7 @@ def use(shape, other):
             shape.area()  # => area: Circle.area
         case [Circle() as first, *rest]:  # => Circle: Circle
             first.area()  # => area: Circle.area
-            rest.area()  # => area: external builtins:list.area
+            rest.area()  # => area: unresolved no-member
         case {"key": Circle() as found, **others}:
             found.area()  # => area: Circle.area
         case other.NAME | None:  # => NAME: unresolved receiver-unknown

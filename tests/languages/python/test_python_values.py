@@ -452,7 +452,7 @@ class Vector:
 def use(a: A, b: B, flag):
     (a or b).both()  # => both: A.both B.both
     (a if flag else b).both()  # => both: A.both B.both
-    (not a).f()  # => f: external builtins:bool.f
+    (not a).f()  # => f: unresolved no-member
 """)
 
 
@@ -528,7 +528,7 @@ class Node:
 
     def walk(self):
         self.next.f()  # => f: A.f
-        self.items[0][0].f()  # => f: external
+        self.items[0][0].f()  # => f: unresolved no-member
 
 def ping():
     return pong()
