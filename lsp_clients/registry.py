@@ -7,11 +7,12 @@ from pathlib import Path
 from lsp_clients.adapter import Adapter
 from lsp_clients.errors import ServerError, ServerMissingError
 from lsp_clients.installing import install_managed
-from lsp_clients.servers import gopls, jdtls, pyright, typescript
+from lsp_clients.servers import gopls, jdtls, pyright, rust_analyzer, typescript
 from lsp_clients.settings import ServerSettings, load_settings
 
 ADAPTERS: Mapping[str, Adapter] = {
-    adapter.name: adapter for adapter in (pyright.ADAPTER, jdtls.ADAPTER, typescript.ADAPTER, gopls.ADAPTER)
+    adapter.name: adapter
+    for adapter in (pyright.ADAPTER, jdtls.ADAPTER, typescript.ADAPTER, gopls.ADAPTER, rust_analyzer.ADAPTER)
 }
 """Every adapter by its server's name. A new server is one entry here."""
 

@@ -29,6 +29,7 @@ from typing import Any, cast
 from lsp_clients.adapter import Adapter, Found, Launch, Ready, Workspace
 from lsp_clients.errors import NotReadyError, ServerMissingError
 from lsp_clients.installing import managed_folder
+from lsp_clients.servers.rust_analyzer_answers import answers
 from lsp_clients.servers.rust_analyzer_install import install, installed
 from lsp_clients.session import open_connected
 from lsp_clients.settings import ServerSettings
@@ -57,7 +58,7 @@ def find(settings: ServerSettings) -> Found:
     if (managed := installed(folder)) is not None:
         return Found(managed.command, managed.version, "managed", folder)
     if (program := _of_toolchain() or _of_path()) is not None:
-        return Found((program,), "", "path", None)
+        return Found((program,), version_of(_asked((program, "--version")).removeprefix(f"{NAME} ")), "path", None)
     raise ServerMissingError(f"{NAME} is not installed: run `tieline servers install {NAME}`")
 
 
@@ -74,7 +75,7 @@ def _of_path() -> str | None:
 
 @lru_cache(maxsize=64)
 def _asked(command: tuple[str, ...], folder: str = "/") -> str:
-    """The first line of a program's output; '' when it fails."""
+    """A program's output; '' when it fails."""
     try:
         done = subprocess.run(
             command, cwd=folder, capture_output=True, text=True, timeout=_ASK_SECONDS, check=False, errors="replace",
@@ -268,5 +269,6 @@ ADAPTER = Adapter(
     readiness=RustAnalyzerReadiness,
     language_id=lambda path: "rust",
     version_of=version_of,
+    bulk=answers,
     open=open_checked,
 )

@@ -3,6 +3,7 @@
 The host's build (`cargo:ROOT@default`: default features, the target of this machine, tests) is always there. Further
 ones are chosen so that every branch of `cfg` is compiled in at least one of them. A variant is named by what it is
 given beside that: `no-default-features`, `features=a,b`, `target=...`, `cfg=...`, `test=off`, `debug-assertions=off`.
+Members of a further one are the files in which it compiles something else, and those that name what it compiles.
 """
 
 from __future__ import annotations
@@ -12,15 +13,16 @@ import platform
 import posixpath
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import orjson
 
 from graph.files import read_inside
 from graph.languages.rust.modules import Modules
 from graph.link.world import FileRecord, World
+from graph.store.numbers import reference_file
 from graph.store.semantic import FileHash
 from resolver.contexts.cargo_builds import Build, Condition, cover, holds
 from resolver.contexts.cargo_conditions import conditions_of_attributes, conditions_of_definitions
@@ -100,52 +102,106 @@ class _Sources:
             number = place.parent
         return tuple(found)
 
-    def conditions(self, file: FileHash) -> set[tuple[str, ...]]:
-        """What stands around pieces of a file, in the file itself."""
-        found = conditions_of_definitions(self._connection, file.number)
+    def attributes(self, file: FileHash) -> set[tuple[str, ...]]:
+        """What the attributes in a file say."""
         try:
             content = read_inside(os.fsencode(self.indexed.root), os.fsencode(file.path_on_disk))
         except OSError:
             # Nobody will be asked about it either.
-            return found
-        return found | conditions_of_attributes(content)
+            return set()
+        return conditions_of_attributes(content)
+
+    def definitions(self, file: FileHash) -> dict[int, tuple[str, ...]]:
+        """What stands around each definition of a file, in the file itself."""
+        return conditions_of_definitions(self._connection, file.number)
+
+    def users(self, definitions: Iterable[int]) -> set[int]:
+        """Files with references that may mean one of some definitions, as the syntactic layer has it."""
+        found: set[int] = set()
+        for definition in definitions:
+            for (reference,) in self._connection.execute(
+                "SELECT id FROM reference WHERE target = ?1 UNION ALL"
+                " SELECT reference FROM syntactic_target WHERE definition = ?1",
+                (definition,),
+            ):
+                found.add(reference_file(reference))
+        return found
+
+
+class _Part(NamedTuple):
+    """One file of a workspace."""
+
+    file: FileHash
+    whole: Condition
+    """Of the file as a whole."""
+    pieces: frozenset[Condition]
+    """Of pieces of it, each with that of the whole."""
+    definitions: Mapping[int, Condition]
 
 
 def _of_workspace(sources: _Sources, workspace: Workspace, options: ContextOptions) -> list[Context]:
+    parts, excluded = _parts(sources, workspace)
+    if not parts and not excluded:
+        return []
+    names = _import_names(sources.layout)
+    host = Build(host_target())
+    if not options.trust and (danger := _danger(sources.indexed.root, workspace.folder)):
+        reason = f"{danger}: cargo would act on it, which --trust allows"
+        excluded |= {part.file.number: reason for part in parts}
+        return [_context(workspace, host, (), excluded, options, names)]
+    conditions = {condition for part in parts for condition in (part.whole, *part.pieces)}
+    found: list[Context] = []
+    by_host = active_features(workspace, host.features, host.defaults)
+    first = {condition: holds(condition, host, by_host) for condition in conditions}
+    for build in cover(workspace, conditions, host.target).builds:
+        features = active_features(workspace, build.features, build.defaults)
+        here = {condition: holds(condition, build, features) for condition in conditions}
+        changed = {condition for condition in conditions if here[condition] != first[condition]}
+        asked = _touched(sources, parts, changed) if build != host else None
+        members: list[int] = []
+        left_out = dict(excluded)
+        for part in parts:
+            if not here[part.whole]:
+                left_out[part.file.number] = f"not compiled in this build: {', '.join(part.whole.predicates)}"
+            elif asked is not None and part.file.number not in asked:
+                left_out[part.file.number] = "nothing that this build changes is in it or named in it"
+            else:
+                members.append(part.file.number)
+        found.append(_context(workspace, build, tuple(members), left_out, options, names))
+    return found
+
+
+def _parts(sources: _Sources, workspace: Workspace) -> tuple[list[_Part], dict[int, str]]:
+    """The files of a workspace, and those of them that cannot be asked about, with the reason."""
     members = {member.folder: member for member in workspace.members}
-    files: list[tuple[FileHash, Condition]] = []
-    conditions: set[Condition] = set()
-    unreadable: dict[int, str] = {}
+    parts: list[_Part] = []
+    excluded: dict[int, str] = {}
     for file in sources.indexed.files:
         folder = sources.member(file)
         if folder is None or folder not in members:
             continue
         if file.encoding not in UTF8:
-            unreadable[file.number] = f"the server reads UTF-8, this is {file.encoding}"
+            excluded[file.number] = f"the server reads UTF-8, this is {file.encoding}"
             continue
         chain = sources.chain(file, members[folder])
-        files.append((file, Condition(folder, chain)))
-        conditions.add(Condition(folder, chain))
-        for own in sources.conditions(file):
-            conditions.add(Condition(folder, tuple(sorted({*chain, *own}))))
-    if not files and not unreadable:
-        return []
-    names = _import_names(sources.layout)
-    if not options.trust and (danger := _danger(sources.indexed.root, workspace.folder)):
-        reason = f"{danger}: cargo would act on it, which --trust allows"
-        excluded = {file.number: reason for file, _ in files} | unreadable
-        host = Build(host_target())
-        return [_context(workspace, host, (), excluded, options, names)]
-    found: list[Context] = []
-    for build in cover(workspace, conditions, host_target()).builds:
-        features = active_features(workspace, build.features, build.defaults)
-        compiled = [file.number for file, condition in files if holds(condition, build, features)]
-        excluded = dict(unreadable)
-        for file, condition in files:
-            if not holds(condition, build, features):
-                excluded[file.number] = f"not compiled in this build: {', '.join(condition.predicates)}"
-        found.append(_context(workspace, build, tuple(compiled), excluded, options, names))
-    return found
+
+        def condition(own: Iterable[str], folder: str = folder, chain: tuple[str, ...] = chain) -> Condition:
+            return Condition(folder, tuple(sorted({*chain, *own})))
+
+        definitions = {number: condition(own) for number, own in sources.definitions(file).items()}
+        pieces = {*definitions.values(), *map(condition, sources.attributes(file))}
+        parts.append(_Part(file, condition(()), frozenset(pieces), definitions))
+    return parts, excluded
+
+
+def _touched(sources: _Sources, parts: Sequence[_Part], changed: set[Condition]) -> set[int]:
+    """Files in which a build differs from the host's, and those that name what is there: asking the rest again would
+    give the same answers.
+    """
+    definitions = [number for part in parts for number, condition in part.definitions.items() if condition in changed]
+    return sources.users(definitions) | {
+        part.file.number for part in parts if part.whole in changed or not changed.isdisjoint(part.pieces)
+    }
 
 
 def _context(

@@ -23,28 +23,28 @@ _DEPTH = 512
 """Nodes around an attribute that are looked at."""
 
 
-def conditions_of_definitions(connection: Connection, file: int) -> set[tuple[str, ...]]:
-    """What stands around the definitions of a file, as the syntactic layer has it: branches of `cfg_if!` too."""
+def conditions_of_definitions(connection: Connection, file: int) -> dict[int, tuple[str, ...]]:
+    """What stands around each definition of a file, as the syntactic layer has it: branches of `cfg_if!` too.
+
+    Definition -> the predicates, sorted; definitions that have none around them are there with ().
+    """
     rows: Mapping[int, tuple[int | None, str]] = {
         row[0]: (row[1], row[2])
         for row in connection.execute(
             "SELECT id, parent, condition FROM definition WHERE id BETWEEN ? AND ?", definition_range(file)
         )
     }
-    found: set[tuple[str, ...]] = set()
-    for definition, (_, own) in rows.items():
-        if not own:
-            continue
-        predicates: list[str] = []
+    found: dict[int, tuple[str, ...]] = {}
+    for definition in rows:
+        predicates: set[str] = set()
         current: int | None = definition
         for _ in range(_DEPTH):
             if current is None or current not in rows:
                 break
-            parent, condition = rows[current]
+            current, condition = rows[current]
             if condition:
-                predicates.append(condition)
-            current = parent
-        found.add(tuple(sorted(set(predicates))))
+                predicates.add(condition)
+        found[definition] = tuple(sorted(predicates))
     return found
 
 

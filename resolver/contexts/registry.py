@@ -7,10 +7,12 @@ from pathlib import Path
 
 from graph.link.world import Manifest
 from graph.store.semantic import files_of
-from resolver.contexts import go, java, python, tsconfig
+from resolver.contexts import cargo, go, java, python, tsconfig
 from resolver.contexts.context import Context, ContextOptions, Ecosystem, Indexed
 
-ECOSYSTEMS: dict[str, Ecosystem] = {one.name: one for one in (python.ECOSYSTEM, java.ECOSYSTEM, tsconfig.ECOSYSTEM, go.ECOSYSTEM)}
+ECOSYSTEMS: dict[str, Ecosystem] = {
+    one.name: one for one in (python.ECOSYSTEM, java.ECOSYSTEM, tsconfig.ECOSYSTEM, go.ECOSYSTEM, cargo.ECOSYSTEM)
+}
 """By name, which is the first part of the name of each of its contexts."""
 
 LANGUAGES = tuple(language for one in ECOSYSTEMS.values() for language in one.languages)
