@@ -12,6 +12,7 @@ from graph.index.scan import ManifestRow, Scan, family_manifests, read_manifests
 from graph.index.storing import entry_flags, excluded_row, settled_time
 from graph.inventory import InventoryEntry, Unreadable, read_file
 from graph.languages.registry import by_name, families
+from graph.store.vocabulary import ParseStatus
 
 
 class Known(NamedTuple):
@@ -25,6 +26,7 @@ class Known(NamedTuple):
     mtime_ns: int
     flags: int
     package: str
+    parse_status: int
 
 
 @dataclass
@@ -53,7 +55,7 @@ class Changes:
 
 def find_changes(connection: sqlite3.Connection, found: Scan, started_ns: int) -> Changes:
     """Compare an inventory with the index."""
-    rows = connection.execute("SELECT id, path, language, hash, size, mtime_ns, flags, package FROM file")
+    rows = connection.execute("SELECT id, path, language, hash, size, mtime_ns, flags, package, parse_status FROM file")
     changes = Changes({row[1]: Known(*row) for row in rows})
     changes.left_out = left_out = {row[0]: row for row in connection.execute("SELECT * FROM excluded")}
     changes.excluded = {entry.path: excluded_row(entry, None, started_ns) for entry in found.excluded}
@@ -79,6 +81,8 @@ def find_changes(connection: sqlite3.Connection, found: Scan, started_ns: int) -
 
 
 def _is_same(changes: Changes, found: Scan, entry: InventoryEntry, known: Known, started_ns: int) -> bool:
+    if known.parse_status == ParseStatus.FAILED:
+        return False  # what killed its worker may have been something else
     flags = entry_flags(entry, known.flags)
     mtime_ns = settled_time(entry, started_ns)
     if known.size != entry.size or known.mtime_ns != entry.mtime_ns:

@@ -224,7 +224,8 @@ class _Update:
     # -- links --------------------------------------------------------------------------------------------------------
 
     def _relink(self, changes: Changes) -> int:
-        families = sorted(self._whole_families | self._extracted.keys())
+        failed = self._unlinked()
+        families = sorted(self._whole_families | self._extracted.keys() | failed.keys())
         if not families:
             return 0
         languages = self._connection.execute("SELECT id, language FROM file").fetchall()
@@ -239,7 +240,8 @@ class _Update:
             for family in families:
                 here = members.get(family, set())
                 whole = family in self._whole_families
-                chosen = here if whole else (self._extracted[family] | affected & here)
+                chosen = here if whole else (self._extracted.get(family, set()) | affected & here)
+                chosen |= failed.get(family, set())
                 if whole:
                     self._connection.executemany(
                         "DELETE FROM depends WHERE asker = ?", [(number,) for number in sorted(here)]
@@ -250,6 +252,15 @@ class _Update:
             loader.close()
         self._affected |= dependents(self._connection, self._added)
         return total
+
+    def _unlinked(self) -> dict[str, set[int]]:
+        """Family -> files whose linking failed the last time. What they ask of others is not known."""
+        found: dict[str, set[int]] = {}
+        for number, language in self._connection.execute(
+            "SELECT u.file, f.language FROM unlinked u JOIN file f ON f.id = u.file"
+        ):
+            found.setdefault(family_of_language(language), set()).add(number)
+        return found
 
     def _link_family(self, changes: Changes, loader: FactsLoader, family: str, chosen: set[int]) -> int:
         done = 0

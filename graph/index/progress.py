@@ -62,6 +62,8 @@ class IndexReport:
     excluded: int
     """Paths left out, directories counted as one."""
     failed: tuple[tuple[str, str], ...] = ()
-    """(path, reason) of files from which nothing could be extracted."""
+    """(path, reason) of files that could not be read, from which nothing could be extracted, or whose references could
+    not be linked.
+    """
     seconds: float = 0.0
     stages: tuple[Stage, ...] = field(default=())

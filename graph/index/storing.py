@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from graph.index.linking import Linked
+from graph.index.linking import Linked, failure_of
 from graph.index.reading import Extracted, Item, LeftOut, ReferenceColumns, columns, pack_columns
 from graph.inventory import InventoryEntry
 from graph.store.rows import RowWriter, text_columns
@@ -94,6 +94,8 @@ def store_linked(writer: RowWriter, linked: Linked, references: ReferenceColumns
         ),
         slots,
     )  # fmt: skip
+    if reason := failure_of(linked):
+        writer.unlinked(linked.file, reason)
     if linked.several:
         writer.syntactic_targets([(ids[place], target) for place, targets in linked.several for target in targets])
     if linked.relations:

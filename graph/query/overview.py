@@ -61,7 +61,7 @@ class CoverageAnswer:
     excluded_paths: tuple[tuple[str, str, str], ...]
     """(path, reason, detail) of what has a language, or is a directory; what no language claims is only counted."""
     failed: tuple[FailedFile, ...]
-    """Files from which nothing could be extracted."""
+    """Files from which nothing could be extracted, and files whose references could not be linked."""
     damaged: tuple[FailedFile, ...]
     """Files that could only be read in part."""
     unresolved: dict[str, dict[str, int]]
@@ -144,7 +144,8 @@ def coverage(snapshot: Snapshot) -> CoverageAnswer:
         "SELECT ecosystem || ':' || root || '@' || variant, health FROM context WHERE health <> 'ready' ORDER BY 1"
     ).fetchall()
     return CoverageAnswer(
-        snapshot.generation, files, dict(counts), tuple(listed), _failed(snapshot, ParseStatus.FAILED),
+        snapshot.generation, files, dict(counts), tuple(listed),
+        tuple(sorted((*_failed(snapshot, ParseStatus.FAILED), *_unlinked(snapshot)), key=lambda failed: failed.path)),
         _failed(snapshot, ParseStatus.DAMAGED),
         {language: figures.reasons for language, figures in stats(snapshot).languages.items()}, tuple(not_ready),
     )  # fmt: skip
@@ -187,3 +188,8 @@ def _failed(snapshot: Snapshot, wanted: ParseStatus) -> tuple[FailedFile, ...]:
         FailedFile(path, detail, tuple((start, end) for start, end in orjson.loads(damage)))
         for path, detail, damage in rows
     )
+
+
+def _unlinked(snapshot: Snapshot) -> list[FailedFile]:
+    rows = snapshot.connection.execute("SELECT f.path, u.reason FROM unlinked u JOIN file f ON f.id = u.file")
+    return [FailedFile(path, reason, ()) for path, reason in rows]

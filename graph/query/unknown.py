@@ -20,7 +20,7 @@ class Unknown:
     candidate_of: int
     """References that are ambiguous and have the definition among their candidates."""
     failed_files: int
-    """Files from which nothing could be extracted."""
+    """Files from which nothing could be extracted, or whose references could not be linked."""
     damaged_files: int
     """Files that could only be read in part."""
     excluded_files: int
@@ -57,7 +57,8 @@ def files_not_read(snapshot: Snapshot) -> tuple[int, int, int]:
     known = snapshot.cache.get("files_not_read")
     if known is None:
         failed, damaged = snapshot.connection.execute(
-            "SELECT COALESCE(SUM(parse_status = ?), 0), COALESCE(SUM(parse_status = ?), 0) FROM file",
+            "SELECT COALESCE(SUM(parse_status = ? OR id IN (SELECT file FROM unlinked)), 0),"
+            " COALESCE(SUM(parse_status = ?), 0) FROM file",
             (int(ParseStatus.FAILED), int(ParseStatus.DAMAGED)),
         ).fetchone()
         (excluded,) = snapshot.connection.execute(

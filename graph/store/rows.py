@@ -154,6 +154,10 @@ class RowWriter:
         """Insert (source, target, kind, layer, rule)."""
         self.connection.executemany("INSERT OR REPLACE INTO relation VALUES (?, ?, ?, ?, ?)", rows)
 
+    def unlinked(self, file: int, reason: str) -> None:
+        """Note that the references of a file could not be linked, so that it is tried again."""
+        self.connection.execute("INSERT OR REPLACE INTO unlinked VALUES (?, ?)", (file, reason))
+
     def depends(self, pairs: Iterable[tuple[int, int]]) -> None:
         """Insert (asker, asked) pairs of files."""
         self.connection.executemany("INSERT OR IGNORE INTO depends VALUES (?, ?)", pairs)
@@ -187,7 +191,8 @@ class RowWriter:
         span = reference_range(file)
         self.connection.execute("DELETE FROM reference WHERE id BETWEEN ? AND ?", span)
         self.connection.execute("DELETE FROM syntactic_target WHERE reference BETWEEN ? AND ?", span)
-        self.connection.execute("DELETE FROM settled WHERE file = ?", (file,))
+        for table in ("settled", "unlinked"):
+            self.connection.execute(f"DELETE FROM {table} WHERE file = ?", (file,))  # own names
         self.connection.execute(
             "DELETE FROM relation WHERE layer = ? AND source BETWEEN ? AND ?",
             (int(Layer.SYNTACTIC), *definition_range(file)),

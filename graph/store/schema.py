@@ -65,6 +65,7 @@ CREATE TABLE package (
 CREATE TABLE relation (
     source INTEGER NOT NULL, target INTEGER NOT NULL, kind INTEGER NOT NULL, layer INTEGER NOT NULL, rule TEXT NOT NULL,
     PRIMARY KEY (source, target, kind, layer)) WITHOUT ROWID;
+CREATE TABLE unlinked (file INTEGER PRIMARY KEY, reason TEXT NOT NULL);
 CREATE TABLE depends (asker INTEGER NOT NULL, asked INTEGER NOT NULL, PRIMARY KEY (asker, asked)) WITHOUT ROWID;
 CREATE TABLE run (
     id INTEGER PRIMARY KEY, generation INTEGER NOT NULL, stage TEXT NOT NULL, started TEXT NOT NULL, seconds

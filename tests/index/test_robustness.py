@@ -82,8 +82,9 @@ def test_a_failure_of_linking_is_recorded_on_the_references(tmp_path: Path, monk
 
     monkeypatch.setattr(Job, "link_one", link)
     repository = Repository(tmp_path, FILES)
-    repository.index(jobs=2)
+    assert "SIGKILL" in dict(repository.index(jobs=2).failed)["pkg/m11.py"]
     with repository.read() as state:
+        assert [failed.path for failed in coverage(state).failed] == ["pkg/m11.py"]
         path = state.file(5).path
         item = at(state, path, 5, 12).items[0]
         assert item.reference is not None
@@ -92,6 +93,46 @@ def test_a_failure_of_linking_is_recorded_on_the_references(tmp_path: Path, monk
         other = at(state, state.file(6).path, 5, 12).items[0]
         assert other.reference is not None
         assert len(other.reference.targets) == 1
+
+
+def test_a_file_whose_linking_failed_is_linked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from graph.index.linking import Job
+
+    link_one = Job.link_one
+
+    def link(self: Job, linker: object, number: int) -> object:
+        if number == 5:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return link_one(self, linker, number)  # pyright: ignore[reportArgumentType]  # passed on as it came
+
+    repository = Repository(tmp_path, FILES)
+    with monkeypatch.context() as patched:
+        patched.setattr(Job, "link_one", link)
+        assert [path for path, _ in repository.index(jobs=2).failed] == ["pkg/m11.py"]
+    # What it asks of others is known again: a change there reaches it.
+    again = repository.index()
+    assert (again.failed, again.full, again.extracted, again.linked) == ((), False, 0, 1)
+    assert repository.dump() == repository.dump_of_fresh()
+    write_files(repository.root, {"pkg/m10.py": "f10 = 1\n"})
+    repository.index()
+    assert repository.dump() == repository.dump_of_fresh()
+    assert repository.index().linked == 0
+
+
+def test_a_file_whose_worker_was_killed_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def killed(language: Language, path: str, source: bytes) -> FileFacts:
+        if path == "pkg/m5.py":
+            os.kill(os.getpid(), signal.SIGKILL)
+        return real_extract(language, path, source)
+
+    repository = Repository(tmp_path, FILES)
+    with monkeypatch.context() as patched:
+        patched.setattr(reading, "extract", killed)
+        assert [path for path, _ in repository.index(jobs=2).failed] == ["pkg/m5.py"]
+        assert [path for path, _ in repository.index(jobs=2).failed] == ["pkg/m5.py"]
+    again = repository.index()
+    assert (again.failed, again.full, again.extracted) == ((), False, 1)
+    assert repository.dump() == repository.dump_of_fresh()
 
 
 @pytest.mark.parametrize("jobs", [2, 3, 7])
