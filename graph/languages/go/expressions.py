@@ -195,7 +195,7 @@ def _wrapped(walk: Walk, node: Node) -> int:
 
 @handler("unary_expression")
 def _unary(walk: Walk, node: Node) -> int:
-    """Address and dereference are looked through; a receive gives an element; arithmetic keeps the type."""
+    """Addresses are looked through; a dereference gives what a pointer to a pointer holds, a receive an element."""
     children = parts(node)
     if len(children) != 1:
         return visit_children(walk, node)
@@ -203,6 +203,8 @@ def _unary(walk: Walk, node: Node) -> int:
     value = visit(walk, operand)
     if value >= 0 and walk.source[node.start_byte] == _RECEIVE:
         return walk.builder.expression(Op.SPECIAL, "receive", value)
+    if value >= 0 and walk.source[node.start_byte] == _DEREFERENCE:
+        return walk.builder.expression(Op.SPECIAL, "pointed", value)
     return value
 
 

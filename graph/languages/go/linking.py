@@ -11,7 +11,7 @@ from graph.languages.go import standard
 from graph.languages.go.interfaces import implemented
 from graph.languages.go.modules import is_standard
 from graph.languages.go.scopes import BUILTIN
-from graph.languages.go.selection import INSIDE, MOST_STEPS, SelectionLinker
+from graph.languages.go.selection import INSIDE, MOST_STEPS, POINTER, SelectionLinker
 from graph.link.linker import NOBODY, Named
 from graph.link.values import (
     AMBIGUITY,
@@ -282,6 +282,9 @@ class GoLinker(SelectionLinker):
             return self.ranged(self.evaluate(file, operation[2]), operation[3])
         if word == "receive":
             return self.ranged(self.evaluate(file, operation[2]), 0)
+        if word == "pointed":
+            sets = [self._pointed(value) for value in self.evaluate(file, operation[2])]
+            return merge(sets) if sets else NOTHING
         if word == "arithmetic":
             left = self.evaluate(file, operation[2])
             return left if left and left != _UNTYPED else self.evaluate(file, operation[3])
@@ -294,6 +297,12 @@ class GoLinker(SelectionLinker):
                 if value[0] == TYPE
             )
         return NOTHING
+
+    def _pointed(self, value: Value) -> Values:
+        """What a value points to; of `*T` that is the value itself, since such pointers are looked through."""
+        if value[:3] == POINTER:
+            return instances(value[3][0])
+        return (value,)
 
     def _part(self, types: Values, position: int) -> Values:
         """The types of the keys (0) or the elements (-1) of a container type."""
@@ -318,6 +327,8 @@ class GoLinker(SelectionLinker):
 
     def denote_special(self, file: FileInterface, operation: list[Any]) -> Named:
         """`name:` in a composite literal: a field of a struct type, an expression where the type is another one."""
+        if operation[1] == "pointed":
+            return self.denote(file, operation[2])
         if operation[1] != "key":
             return NOBODY
         _, _, type_, name, bare = operation

@@ -37,6 +37,8 @@ MOST_STEPS: Final = 12
 """How often a type is replaced by its underlying type."""
 _MOST_LEVELS: Final = 12
 _MOST_EMBEDDED: Final = 500
+POINTER: Final = (EXTERNAL_INSTANCE, BUILTIN, "pointer")
+"""How a pointer to a pointer begins: it has no members (Selectors)."""
 INSIDE: Final = frozenset((TYPE, FUNCTION, VARIABLE, PACKAGE))
 """Tags of things of the repository."""
 
@@ -178,7 +180,7 @@ class SelectionLinker(ScopeLinker):
         if name[:1].isupper():
             return NOBODY
         values = self.evaluate(file, receiver)
-        if any(value[0] in (PACKAGE, EXTERNAL) for value in values):
+        if any(value[0] in (PACKAGE, EXTERNAL) or value[:3] == POINTER for value in values):
             return NOBODY
         found = self.packages.selectors(file.number, name)
         found = [member for member in found if self.packages.visible(member, file.number)]

@@ -1,7 +1,8 @@
 """Reading types: names, composite types and signatures.
 
 Every function gives a type expression. Pointers are looked through: a selector on a pointer means the same member (Go
-spec, Selectors), and nothing else here tells `T` and `*T` apart.
+spec, Selectors), and nothing else here tells `T` and `*T` apart. A pointer to a pointer has no members, so `**T` is a
+type of its own that holds a `T`.
 """
 
 from __future__ import annotations
@@ -65,6 +66,8 @@ def type_use(walk: Walk, node: Node, kind: int) -> int:
         return _generic(walk, node, kind)
     if number == POINTER_TYPE or number == PARENTHESIZED_TYPE:
         inner = parts(node)
+        if number == POINTER_TYPE and _is_pointer(inner):
+            return _pointer(walk, node)
         return type_use(walk, inner[0], kind) if len(inner) == 1 else visit_children(walk, node)
     return HANDLERS[number](walk, node)
 
@@ -131,7 +134,20 @@ def _only(walk: Walk, node: Node) -> int:
     return found[0] if len(found) == 1 else -1
 
 
-@handler("pointer_type", "parenthesized_type", "negated_type", "type_elem", "type_constraint")
+@handler("pointer_type")
+def _pointer(walk: Walk, node: Node) -> int:
+    inner = _inner(walk, node)
+    return walk.builder.builtin("pointer", [inner]) if _is_pointer(parts(node)) else inner
+
+
+def _is_pointer(inner: list[Node]) -> bool:
+    """Whether what a type node consists of is a pointer type, parenthesised or not."""
+    while len(inner) == 1 and inner[0].kind_id == PARENTHESIZED_TYPE:
+        inner = parts(inner[0])
+    return len(inner) == 1 and inner[0].kind_id == POINTER_TYPE
+
+
+@handler("parenthesized_type", "negated_type", "type_elem", "type_constraint")
 def _inner(walk: Walk, node: Node) -> int:
     found = [visit(walk, child) for child in node.named_children if child.kind_id != COMMENT]
     return found[0] if len(found) == 1 else -1

@@ -388,3 +388,55 @@ func main(b *Box) {
         (12, "size", "write"),
         (12, "total", "read"),
     ]
+
+
+def test_a_pointer_to_a_pointer_has_no_members() -> None:
+    check("""
+-- a.go --
+package a
+
+type A struct {
+	next *A // @def next as N
+	up   **A
+}
+
+func (a *A) Run() {} // @def Run as R
+
+func (a *A) stop() {} // @def stop as S
+
+func main(q **A, p *(*A), deep ***A) {
+	(*q).Run()           // @ref Run -> R
+	(*p).next.stop()     // @ref next -> N; @ref stop -> S
+	(**deep).Run()       // @ref Run -> R
+	(*(*q).up).stop()    // @ref stop -> S
+	one := *q
+	one.Run()            // @ref Run -> R
+	for _, each := range []**A{q} {
+		(*each).Run() // @ref Run -> R
+	}
+}
+""")
+    linked = link("""
+-- a.go --
+package a
+
+type A struct{ up **A }
+
+func (a *A) Run() {}
+
+func (a *A) stop() {}
+
+func main(deep ***A) {
+	var q **A
+	q.Run()
+	q.stop()
+	(*deep).Run()
+	(*q).up.stop()
+}
+""")
+    found = {
+        (answer.line, answer.name): (answer.status, answer.reason)
+        for answer in linked.answers
+        if answer.name in ("Run", "stop")
+    }
+    assert found == dict.fromkeys([(11, "Run"), (12, "stop"), (13, "Run"), (14, "stop")], ("unresolved", "no-member"))
