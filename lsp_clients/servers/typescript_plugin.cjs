@@ -215,12 +215,21 @@ class Asking {
             if (local && local.flags & ts.SymbolFlags.Alias) return [local];
             return this.propertiesOf(checker.getTypeAtLocation(parent.parent), node);
         }
+        if (ts.isObjectLiteralElement(parent) && parent.name === node && !ts.isJsxAttributes(parent.parent)) {
+            // A key of an object means the property of the type that the object is wanted as.
+            const wanted = checker.getContextualType(parent.parent);
+            if (wanted) return this.propertiesOf(wanted, node, parent.parent);
+        }
         return present([checker.getSymbolAtLocation(node)]);
     }
 
-    propertiesOf(type, name) {
+    /** The properties of a name in a type, of a union in each of its types that an object (if any) can be one of. */
+    propertiesOf(type, name, object) {
         if (!('text' in name)) return [];
-        const types = type.isUnion() ? type.types : [type];
+        let types = type.isUnion() ? type.types : [type];
+        if (object && types.length > 1) {
+            types = some(types.filter((one) => !this.checker.isTypeInvalidDueToUnionDiscriminant(one, object)), types);
+        }
         return present(types.map((one) => this.checker.getPropertyOfType(one, name.text)));
     }
 

@@ -189,12 +189,12 @@ class Project:
         if problem is not None:
             yield from (Failed(FailReason.ERROR, str(problem)) for _ in range(count))
             return
-        places: list[tuple[Any, ...]] = [tuple(place) for place in body["targets"]]
+        places: list[tuple[Any, ...]] = [tuple(cast(list[Any], place)) for place in body["targets"]]
         for answer in body["answers"]:
             if answer is None:
                 yield Failed(FailReason.ERROR, "the type checker failed")
                 continue
-            chosen = tuple(places[index] for index in answer)
+            chosen = tuple(places[int(index)] for index in cast(list[Any], answer))
             outcome = self._outcomes.get(chosen)
             if outcome is None:
                 outcome = self._outcomes[chosen] = self._outcome(chosen)

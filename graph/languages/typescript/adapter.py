@@ -7,6 +7,7 @@ from importlib import resources
 
 from tree_sitter import Query
 
+from graph.extract.builder import Draft
 from graph.extract.sweep import anchors, grammar
 from graph.languages.base import ParsedFile
 from graph.languages.typescript import call_expressions, expressions, jsx, names, signatures
@@ -119,12 +120,17 @@ def _settle(reader: Reader) -> None:
     for bindings in builder.bindings:
         for found in bindings.values():
             if len(found) > 1:
-                group = [p for t, p in found if t == _DEFINITION and builder.definitions[p].kind in _DECLARED_TWICE]
+                group = [p for t, p in found if t == _DEFINITION and _is_merged(builder.definitions[p])]
                 if len(group) > 1:
                     for index in group:
                         merged[str(index)] = group
     if merged:
         builder.extra["merged"] = merged
+
+
+def _is_merged(draft: Draft) -> bool:
+    """Whether declarations of this kind are merged; a variable that holds a class is none."""
+    return draft.kind in _DECLARED_TWICE and not draft.extra.get("value")
 
 
 def _flag_exported(reader: Reader, expression: int, name: str) -> None:

@@ -256,11 +256,14 @@ def _field(reader: Reader, node: Node, owner: int, scope: int, frame: Frame, sta
     index, words = found
     draft = builder.definitions[index]
     draft.decorators = decorators
-    type_ = annotation(reader, node.child_by_field_name("type"))
+    type_node = node.child_by_field_name("type")
+    type_ = annotation(reader, type_node)
+    is_declared = type_node is not None
     if type_ < 0 and reader.documents is not None:
         documented = document(reader, node.start_byte)
         if documented is not None:
             type_ = documented.type(reader)
+            is_declared = is_declared or documented.declares_type
     declared = builder.instance(type_) if type_ != reader.nothing else -1
     static = "static" in words
     reader.enter(static_frame if static else frame)
@@ -271,11 +274,11 @@ def _field(reader: Reader, node: Node, owner: int, scope: int, frame: Frame, sta
         )
     elif value_node is not None:
         value = read_owned(reader, value_node, declared, index)
-        if value >= 0 and value != reader.nothing:
+        draft.type = reader.opaque if is_declared and type_ < 0 else declared
+        if value >= 0 and value != reader.nothing and draft.type != reader.opaque:
             draft.values.append(value)
-        draft.type = declared
     else:
-        draft.type = declared
+        draft.type = reader.opaque if is_declared and type_ < 0 else declared
     reader.enter(frame)
     if not is_function:
         draft.signature = one_line(builder.slice(node.start_byte, min(node.end_byte, node.start_byte + 200)))

@@ -71,6 +71,11 @@ class Document:
         """The type expression that the comment gives a variable or field, or -1."""
         return self._first(reader, ("type",))
 
+    @property
+    def declares_type(self) -> bool:
+        """Whether the comment gives a variable or field a type, be it one that says nothing."""
+        return any(tag.word == "type" for tag in self._tags)
+
     def _first(self, reader: Reader, words: tuple[str, ...]) -> int:
         for tag in self._tags:
             if tag.word in words:

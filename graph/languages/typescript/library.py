@@ -74,6 +74,18 @@ def globals_() -> Globals:
 
 
 @cache
+def complete_types() -> dict[str, frozenset[str]]:
+    """Types of the library all of whose members are known -> the names of those (`builtin_members.toml`)."""
+    text = resources.files(__package__ or "").joinpath("builtin_members.toml").read_text("utf-8")
+    table: dict[str, str] = tomllib.loads(text)["complete"]
+    found = {name: frozenset(members.split()) for name, members in table.items()}
+    return {
+        name: members | found["Function"] if name.endswith("Constructor") else members
+        for name, members in found.items()
+    }
+
+
+@cache
 def _library_facts() -> list[Any]:
     source = resources.files(__package__ or "").joinpath("library.d.ts").read_bytes()
     tree = Parser(grammar("typescript")).parse(source)

@@ -12,11 +12,12 @@ from graph.languages.typescript.adapter import GLOBAL_PACKAGE
 from graph.languages.typescript.configurations import read_manifests
 from graph.languages.typescript.library import LIBRARY, LibraryWorld, globals_, is_declared, is_named, library_names
 from graph.languages.typescript.modules import ModuleFinder, Outside
-from graph.languages.typescript.type_rules import TypeRules
+from graph.languages.typescript.type_rules import TYPE_MEANING, TYPE_ONLY, TypeRules
 from graph.link.linker import NOBODY, Named, Resolution
 from graph.link.values import (
     AMBIGUITY,
     EXTERNAL,
+    FUNCTION,
     INSTANCE,
     MODULE,
     NOTHING,
@@ -41,8 +42,7 @@ from graph.model import (
 )
 
 _IMPORT, _VALUE, _DEFINITION = int(BindingTag.IMPORT), int(BindingTag.VALUE), int(BindingTag.DEFINITION)
-_TYPE_ONLY = frozenset({DefinitionKind.INTERFACE, DefinitionKind.TYPE})
-_TYPE_MEANING = frozenset({DefinitionKind.CLASS, DefinitionKind.INTERFACE, DefinitionKind.ENUM, DefinitionKind.TYPE})
+_BOTH_MEANINGS = frozenset({ReferenceKind.IMPORT, ReferenceKind.REEXPORT, ReferenceKind.BASE})
 _TYPE_REFERENCES = frozenset({ReferenceKind.TYPE, ReferenceKind.IMPLEMENT})
 _CALLS = frozenset({ReferenceKind.CALL, ReferenceKind.CONSTRUCT, ReferenceKind.JSX, ReferenceKind.RAISE})
 
@@ -62,6 +62,8 @@ class EcmascriptLinker(TypeRules):
     def resolve(self, file: FileInterface, kind: int, expression: int, arguments: int, enclosing: int) -> Resolution:
         """The resolution of one reference; what leads into the standard library is external."""
         found = super().resolve(file, kind, expression, arguments, enclosing)
+        if found.targets and file.expressions[expression][0] == Op.NAME:
+            found = self._with_meaning(file, kind, expression, arguments, found)
         if not found.targets:
             if found.reason == "local-value" and file.expressions[expression][-1] == "prototype":
                 return Resolution(Status.EXTERNAL, "builtin", "", (), "lib", "Function.prototype")
@@ -73,7 +75,9 @@ class EcmascriptLinker(TypeRules):
             symbol = self.definition(found.targets[0]).qualified_name
             return Resolution(Status.EXTERNAL, found.rule, "", (), "lib", symbol)
         if len(inside) != len(found.targets):
-            return found._replace(targets=inside, rule=f"{found.rule.removesuffix('-partial')}-partial")
+            # What the repository adds to a type of the library is known in full.
+            rule = found.rule if found.rule == "global" else f"{found.rule.removesuffix('-partial')}-partial"
+            return found._replace(targets=inside, rule=rule)
         return found
 
     def reason(self, file: FileInterface, expression: int) -> str:
@@ -94,6 +98,27 @@ class EcmascriptLinker(TypeRules):
             return "index-signature"
         return word
 
+    def _with_meaning(
+        self, file: FileInterface, kind: int, expression: int, arguments: int, found: Resolution
+    ) -> Resolution:
+        """The resolution of a bare name, by declarations further out where the nearest ones do not have the meaning.
+
+        Scopes bind types and values apart (handbook, "Declaration Merging"): `const Array` hides no type of that name.
+        """
+        is_type = kind in _TYPE_REFERENCES
+        if kind in _BOTH_MEANINGS or (is_type and file.language == "javascript"):
+            return found
+        if any(self._has_meaning(target, is_type) for target in found.targets):
+            return found
+        named = self.further_out(file, expression, is_type)
+        targets = tuple(sorted({thing[1] for thing in named.things if thing[0] in (TYPE, VARIABLE, FUNCTION)}))
+        if targets:
+            return Resolution(Status.RESOLVED, named.rule, "", self.choose(file, targets, kind, arguments), "", "")
+        for thing in named.things:
+            if thing[0] == EXTERNAL:
+                return Resolution(Status.EXTERNAL, named.rule, "", (), thing[1], thing[2])
+        return found
+
     def choose(self, file: FileInterface, targets: tuple[int, ...], kind: int, arguments: int) -> tuple[int, ...]:
         """Of merged declarations those that have the meaning asked for; of overloads those that take the arguments."""
         if len(targets) < 2:
@@ -101,11 +126,12 @@ class EcmascriptLinker(TypeRules):
         kinds = {target: self.definition(target) for target in targets}
         chosen = list(targets)
         if kind in _TYPE_REFERENCES:
-            chosen = [t for t in chosen if kinds[t].kind in _TYPE_MEANING] or chosen
+            chosen = [t for t in chosen if kinds[t].kind in TYPE_MEANING] or chosen
+            chosen = [t for t in chosen if not kinds[t].extra.get("value")] or chosen
         elif kind == ReferenceKind.BASE:
             chosen = [t for t in chosen if kinds[t].kind in (DefinitionKind.CLASS, DefinitionKind.INTERFACE)] or chosen
         elif kind not in (ReferenceKind.IMPORT, ReferenceKind.REEXPORT):
-            chosen = [t for t in chosen if kinds[t].kind not in _TYPE_ONLY] or chosen
+            chosen = [t for t in chosen if kinds[t].kind not in TYPE_ONLY] or chosen
         if kind in _CALLS:
             chosen = (
                 [t for t in chosen if kinds[t].kind in CALLABLE_KINDS or kinds[t].kind == DefinitionKind.CLASS]
@@ -148,20 +174,30 @@ class EcmascriptLinker(TypeRules):
 
     def outermost(self, file: FileInterface, scope: int, name: str) -> Named:
         """Global names: those that files of the repository declare for everybody, then those that exist undeclared."""
-        declared = self._declared_globally(file, name)
+        declared = self.declared_globally(file, name)
+        if declared and all(thing[0] == TYPE and self._adds_to_type(thing[1]) for thing in declared):
+            # `interface Array<T>` in the repository adds to that of the library, and is no value.
+            declared = (*declared, *(thing for thing in self.undeclared(name) if thing[0] != EXTERNAL))
         if declared:
             return Named(declared, "global")
         if file.number == LIBRARY:
             return NOBODY
+        things = self.undeclared(name)
+        return Named(things, "builtin") if things else NOBODY
+
+    def _adds_to_type(self, definition: int) -> bool:
+        return is_named(definition) and self.definition(definition).kind == DefinitionKind.INTERFACE
+
+    def undeclared(self, name: str) -> Values:
+        """What exists without being declared in the repository."""
         known = library_names().get(name)
         if known is not None:
-            return Named(tuple(self.thing(definition, None) for definition in known), "builtin")
+            return tuple(self.thing(definition, None) for definition in known)
         provider = globals_().provider(name)
-        if provider is not None:
-            return Named(((EXTERNAL, provider, name),), "builtin")
-        return NOBODY
+        return ((EXTERNAL, provider, name),) if provider is not None else NOTHING
 
-    def _declared_globally(self, file: FileInterface, name: str) -> Values:
+    def declared_globally(self, file: FileInterface, name: str) -> Values:
+        """What files of the repository declare for every file."""
         if self._globals is None:
             self._read_globals()
         assert self._globals is not None
@@ -182,6 +218,19 @@ class EcmascriptLinker(TypeRules):
             named = self.bound(other, scope, name, other.bindings[scope][name])
             things.extend(named.things)
         return tuple(dict.fromkeys(things))
+
+    def augmented(self, class_: int, name: str, receiver: Value | None, asker: int) -> Values:
+        """A member that the repository adds to a type of the library (`declare global`)."""
+        if asker < 0 or not is_named(class_):
+            return NOTHING
+        things = self.declared_globally(self.world.file(asker, asker), self.definition(class_).name)
+        tag, arguments = (receiver[0], receiver[2]) if receiver and receiver[0] in (INSTANCE, TYPE) else (INSTANCE, ())
+        found: dict[Value, None] = {}
+        for thing in things:
+            if thing[0] == TYPE and is_named(thing[1]):
+                seen = (tag, thing[1], arguments, receiver)
+                found.update({self.thing(member, seen): None for member in self._members_of(thing[1], name)})
+        return self.with_ambiguity(tuple(found))
 
     def _read_globals(self) -> None:
         self._globals = {}
@@ -345,7 +394,7 @@ class EcmascriptLinker(TypeRules):
         kinds: dict[Value, int] = {}
         for thing in things:
             kinds[thing] = self.definition(thing[1]).kind if thing[0] == TYPE and is_named(thing[1]) else -1
-        values = [thing for thing in things if kinds[thing] not in _TYPE_ONLY and thing != AMBIGUITY]
+        values = [thing for thing in things if kinds[thing] not in TYPE_ONLY and thing != AMBIGUITY]
         solid = [thing for thing in values if kinds[thing] != DefinitionKind.NAMESPACE]
         if not values:
             values = [thing for thing in things if thing != AMBIGUITY]

@@ -15,6 +15,7 @@ from graph.languages.typescript.library import (
     OBJECT_BIT,
     SIGNATURE,
     TYPEOF,
+    complete_types,
     is_declared,
     library_names,
     library_type,
@@ -190,9 +191,13 @@ class Members(Declared):
             return self.property_of_export(owner, name, file)
         if self.has_index(owner):
             return self._by_index(receiver) if receiver is not None and receiver[0] == INSTANCE else NOTHING
-        in_library = any(file_of(class_) == LIBRARY for class_, _ in ancestry.classes)
-        if in_library:
-            nearest = next(class_ for class_, _ in ancestry.classes if file_of(class_) == LIBRARY)
+        library = [class_ for class_, _ in ancestry.classes if file_of(class_) == LIBRARY]
+        for class_ in library:
+            added = self.augmented(class_, name, receiver, asker)
+            if added:
+                return added
+        if library and not self._is_no_member(library, name):
+            nearest = library[0]
             prefix = "" if index_of(nearest) & OBJECT_BIT else f"{self.definition(nearest).name}."
             return ((EXTERNAL, "lib", f"{prefix}{name}"),)
         inherited = self._members_of(library_names()["Object"][0], name)
@@ -201,6 +206,16 @@ class Members(Declared):
         if not index_of(owner) & OBJECT_BIT and self.definition(owner).kind == DefinitionKind.ENUM:
             return ((EXTERNAL, "lib", f"Number.{name}"),)
         return NOTHING
+
+    def augmented(self, class_: int, name: str, receiver: Value | None, asker: int) -> Values:
+        """A member that the repository adds to a type of the library (`declare global`)."""
+        return NOTHING
+
+    def _is_no_member(self, library: list[int], name: str) -> bool:
+        """Whether types of the library are known in full, and have no member of a name."""
+        known = complete_types()
+        names = [None if index_of(class_) & OBJECT_BIT else self.definition(class_).name for class_ in library]
+        return all(one in known and name not in known[one] for one in names)
 
     def property_of_export(self, owner: int, name: str, file: FileInterface) -> Values:
         """`module.exports = X; module.exports.name = ...`: a member of X, where X is what its module is."""

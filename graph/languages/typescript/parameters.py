@@ -48,14 +48,16 @@ def read_parameter(
     pattern: Node | None = node
     type_ = -1
     default: Node | None = None
-    optional = rest = False
+    optional = rest = is_opaque = False
     words = ""
     if node.type in PARAMETERS:
         for child in node.named_children:
             if child.type == "decorator":
                 EXPRESSIONS["decorator"](reader, child, -1)
         pattern = node.child_by_field_name("pattern")
-        type_ = annotation(reader, node.child_by_field_name("type"))
+        type_node = node.child_by_field_name("type")
+        type_ = annotation(reader, type_node)
+        is_opaque = type_node is not None and type_ < 0
         default = node.child_by_field_name("value")
         optional = node.type == "optional_parameter"
         if pattern is not None and pattern.start_byte > node.start_byte:
@@ -72,12 +74,14 @@ def read_parameter(
         inner = pattern.named_children
         pattern = inner[0] if inner else pattern
     name = builder.text(pattern) if pattern.type == "identifier" else ""
-    if type_ < 0 and documented is not None:
+    if type_ < 0 and not is_opaque and documented is not None:
         type_, variadic = documented.parameter(reader, name, position)
         if rest and variadic:
             type_ = reader.special("lib", "Array", [type_])
     value = builder.instance(type_) if type_ != reader.nothing else -1
-    if type_ < 0 and expected >= 0 and not rest:
+    if is_opaque:
+        value = reader.opaque
+    elif type_ < 0 and expected >= 0 and not rest:
         value = reader.special("parameter", expected, position)
     if default is not None:
         given = read(reader, default, value)

@@ -20,11 +20,13 @@ from graph.languages.typescript.library import (
     is_named,
     library_type,
 )
+from graph.link.linker import Named
 from graph.link.values import (
     BOTTOM,
     EXTERNAL,
     FUNCTION,
     INSTANCE,
+    MODULE,
     NOTHING,
     PARAMETER,
     SELF_POSITION,
@@ -39,7 +41,12 @@ from graph.link.values import (
     merge,
 )
 from graph.link.world import FileInterface, World
-from graph.model import DefinitionKind
+from graph.model import DefinitionKind, Op, ScopeKind
+
+TYPE_ONLY = frozenset({DefinitionKind.INTERFACE, DefinitionKind.TYPE})
+"""Kinds of definitions that are no values."""
+TYPE_MEANING = frozenset({DefinitionKind.CLASS, DefinitionKind.INTERFACE, DefinitionKind.ENUM, DefinitionKind.TYPE})
+"""Kinds of definitions that can be types."""
 
 
 class TypeRules(Calls):
@@ -119,11 +126,18 @@ class TypeRules(Calls):
 
     def _type(self, file: FileInterface, operation: list[Any]) -> Values:
         """The type meaning of a name."""
+        things = self.denote(file, operation[2]).things
+        is_name = file.expressions[operation[2]][0] == Op.NAME
+        if is_name and file.language != "javascript" and things and not any(map(self.may_be_type, things)):
+            things = self.further_out(file, operation[2], True).things or things
         found: dict[Value, None] = {}
         loose: list[Value] = []
-        for thing in self.denote(file, operation[2]).things:
+        only_value = [thing for thing in things if thing[0] == TYPE and self._is_value_alone(thing[1])]
+        for thing in things:
             tag = thing[0]
             if tag == TYPE:
+                if thing in only_value and len(things) > 1:
+                    continue
                 if not is_named(thing[1]):
                     found[thing] = None
                 elif self.definition(thing[1]).kind != DefinitionKind.NAMESPACE:
@@ -144,6 +158,52 @@ class TypeRules(Calls):
                 for value in self.values_of((thing,), file.number):
                     found[value if value[0] in (TYPE, EXTERNAL) else UNKNOWN] = None
         return tuple(found)
+
+    def may_be_type(self, thing: Value) -> bool:
+        """Whether a thing has, or for all that is known could have, a meaning as a type."""
+        if thing[0] == TYPE and is_named(thing[1]):
+            return self._has_meaning(thing[1], True)
+        return thing[0] not in (FUNCTION, VARIABLE, MODULE)
+
+    def may_be_value(self, thing: Value) -> bool:
+        """Whether a thing has, or for all that is known could have, a meaning as a value."""
+        return thing[0] != TYPE or not is_named(thing[1]) or self._has_meaning(thing[1], False)
+
+    def _has_meaning(self, definition: int, is_type: bool) -> bool:
+        facts = self.definition(definition)
+        if is_type:
+            return facts.kind in TYPE_MEANING and not facts.extra.get("value")
+        return facts.kind not in TYPE_ONLY
+
+    def _is_value_alone(self, definition: int) -> bool:
+        return is_named(definition) and bool(self.definition(definition).extra.get("value"))
+
+    def further_out(self, file: FileInterface, expression: int, is_type: bool) -> Named:
+        """What a name (NAME) means as a type or as a value, past the scopes where it has only the other meaning."""
+        operation = file.expressions[expression]
+        scope: int = operation[1]
+        name: str = operation[2]
+        has_meaning = self.may_be_type if is_type else self.may_be_value
+        while scope >= 0:
+            bindings = file.bindings[scope].get(name) if file.scopes[scope][1] != ScopeKind.CLASS else None
+            if bindings:
+                named = self.bound(file, scope, name, bindings)
+                things = tuple(thing for thing in named.things if has_meaning(thing))
+                if things:
+                    return Named(things, named.rule)
+            scope = file.scopes[scope][0]
+        things = tuple(thing for thing in self.declared_globally(file, name) if has_meaning(thing))
+        if things:
+            return Named(things, "global")
+        return Named(tuple(thing for thing in self.undeclared(name) if has_meaning(thing)), "builtin")
+
+    def declared_globally(self, file: FileInterface, name: str) -> Values:
+        """What files of the repository declare for every file."""
+        return NOTHING
+
+    def undeclared(self, name: str) -> Values:
+        """What exists without being declared in the repository."""
+        return NOTHING
 
     def _lib(self, file: FileInterface, operation: list[Any]) -> Values:
         arguments = tuple(self.evaluate(file, part) for part in operation[3])

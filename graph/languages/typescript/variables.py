@@ -59,10 +59,12 @@ def _declarator(reader: Reader, statement: Node, node: Node, kind: DefinitionKin
     )
     is_name = name_node.type == "identifier"
     type_ = annotation(reader, type_node)
+    is_declared = type_node is not None
     if type_ < 0 and reader.documents is not None:
         documented = document(reader, start)
         if documented is not None:
             type_ = documented.type(reader)
+            is_declared = is_declared or documented.declares_type
     declared = builder.instance(type_) if type_ != reader.nothing else -1
     if is_name and value_node is not None and (value_node.type in FUNCTIONS or value_node.type == "class"):
         is_class = value_node.type == "class"
@@ -70,6 +72,8 @@ def _declarator(reader: Reader, statement: Node, node: Node, kind: DefinitionKin
             reader, statement, node, name_node, DefinitionKind.CLASS if is_class else DefinitionKind.FUNCTION, scope
         )
         if is_class:
+            # A class expression brings no type of the variable's name.
+            builder.definitions[index].extra["value"] = True
             read_class(reader, value_node, index, start)
         else:
             outer = reader.definition
@@ -79,10 +83,10 @@ def _declarator(reader: Reader, statement: Node, node: Node, kind: DefinitionKin
     if is_name and is_module:
         index = _define_variable(reader, statement, node, name_node, kind, scope)
         draft = builder.definitions[index]
-        draft.type = declared
+        draft.type = reader.opaque if is_declared and type_ < 0 else declared
         if value_node is not None:
             value = read_owned(reader, value_node, declared, index)
-            if value != reader.nothing:
+            if value != reader.nothing and draft.type != reader.opaque:
                 draft.values.append(value)
         draft.signature = one_line(
             builder.slice(statement.start_byte, statement.start_byte + 6).split(" ")[0]
@@ -98,7 +102,7 @@ def _declarator(reader: Reader, statement: Node, node: Node, kind: DefinitionKin
         if is_name and reader.definition > 0:
             prefix = f"{builder.definitions[reader.definition].qualified_name}.{builder.text(name_node)}"
         value = read_owned(reader, value_node, declared, -1, prefix)
-    held = declared if declared >= 0 else value
+    held = declared if declared >= 0 else reader.opaque if is_declared and type_ < 0 else value
     if is_module:
         bind(reader, name_node, held, _module_names(statement, kind, scope))
     else:
