@@ -86,6 +86,11 @@ def _asked(command: tuple[str, ...], folder: str = "/") -> str:
     return done.stdout.strip() if done.returncode == 0 else ""
 
 
+def forget() -> None:
+    """Ask the programs of this machine anew: their answers are kept."""
+    _asked.cache_clear()
+
+
 def toolchain(root: Path) -> tuple[str, str]:
     """(name of the installed toolchain that a workspace is read with, a note or ''); ('', '') without rustup.
 
@@ -259,7 +264,7 @@ ADAPTER = Adapter(
     languages=("rust",),
     method="textDocument/definition",
     opens_files=False,
-    counts_bom=False,
+    counts_bom=True,
     capabilities={"experimental": {"serverStatusNotification": True}},
     find=find,
     install=install,

@@ -22,7 +22,7 @@ import subprocess
 import tarfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from lsp_clients.errors import InstallError, ServerMissingError
 from lsp_clients.settings import ServerSettings
@@ -264,7 +264,7 @@ def _run(command: Sequence[str], seconds: float, folder: Path | None = None) -> 
     except (OSError, subprocess.TimeoutExpired) as error:
         raise InstallError(f"{' '.join(command[:3])}: {error}") from error
     if done.returncode != 0:
-        words = cast(str, done.stderr or done.stdout).split("Stack backtrace:")[0].strip().splitlines()
+        words = (done.stderr or done.stdout).split("Stack backtrace:")[0].strip().splitlines()
         last = " | ".join(line.strip() for line in words[-4:] if line.strip())
         raise InstallError(f"`{Path(command[0]).name} ...` ended with code {done.returncode}: {last}")
     return done.stdout

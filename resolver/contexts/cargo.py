@@ -29,8 +29,6 @@ from resolver.contexts.cargo_conditions import conditions_of_attributes, conditi
 from resolver.contexts.cargo_workspaces import Layout, Member, Workspace, active_features, layout
 from resolver.contexts.context import Context, ContextOptions, Ecosystem, Indexed
 
-UTF8 = frozenset({"utf-8", "ascii"})
-"""Encodings of files that the server reads as we do."""
 _RUNS = re.compile(r"LD_|DYLD_|RUST|CARGO$|CARGO_(HOME|BUILD|TARGET|ALIAS)|PATH$|HOME$|GLIBC_|GCONV_|LOCPATH$")
 """Variables by which a process can be made to run something else."""
 _CHAIN = 256
@@ -140,15 +138,14 @@ class _Part(NamedTuple):
 
 
 def _of_workspace(sources: _Sources, workspace: Workspace, options: ContextOptions) -> list[Context]:
-    parts, excluded = _parts(sources, workspace)
-    if not parts and not excluded:
+    parts = _parts(sources, workspace)
+    if not parts:
         return []
     names = _import_names(sources.layout)
     host = Build(host_target())
     if not options.trust and (danger := _danger(sources.indexed.root, workspace.folder)):
         reason = f"{danger}: cargo would act on it, which --trust allows"
-        excluded |= {part.file.number: reason for part in parts}
-        return [_context(workspace, host, (), excluded, options, names)]
+        return [_context(workspace, host, (), {part.file.number: reason for part in parts}, options, names)]
     conditions = {condition for part in parts for condition in (part.whole, *part.pieces)}
     found: list[Context] = []
     by_host = active_features(workspace, host.features, host.defaults)
@@ -159,7 +156,7 @@ def _of_workspace(sources: _Sources, workspace: Workspace, options: ContextOptio
         changed = {condition for condition in conditions if here[condition] != first[condition]}
         asked = _touched(sources, parts, changed) if build != host else None
         members: list[int] = []
-        left_out = dict(excluded)
+        left_out: dict[int, str] = {}
         for part in parts:
             if not here[part.whole]:
                 left_out[part.file.number] = f"not compiled in this build: {', '.join(part.whole.predicates)}"
@@ -171,17 +168,13 @@ def _of_workspace(sources: _Sources, workspace: Workspace, options: ContextOptio
     return found
 
 
-def _parts(sources: _Sources, workspace: Workspace) -> tuple[list[_Part], dict[int, str]]:
-    """The files of a workspace, and those of them that cannot be asked about, with the reason."""
+def _parts(sources: _Sources, workspace: Workspace) -> list[_Part]:
+    """The files that the crates of a workspace reach."""
     members = {member.folder: member for member in workspace.members}
     parts: list[_Part] = []
-    excluded: dict[int, str] = {}
     for file in sources.indexed.files:
         folder = sources.member(file)
         if folder is None or folder not in members:
-            continue
-        if file.encoding not in UTF8:
-            excluded[file.number] = f"the server reads UTF-8, this is {file.encoding}"
             continue
         chain = sources.chain(file, members[folder])
 
@@ -191,7 +184,7 @@ def _parts(sources: _Sources, workspace: Workspace) -> tuple[list[_Part], dict[i
         definitions = {number: condition(own) for number, own in sources.definitions(file).items()}
         pieces = {*definitions.values(), *map(condition, sources.attributes(file))}
         parts.append(_Part(file, condition(()), frozenset(pieces), definitions))
-    return parts, excluded
+    return parts
 
 
 def _touched(sources: _Sources, parts: Sequence[_Part], changed: set[Condition]) -> set[int]:
@@ -296,7 +289,7 @@ def _danger(root: Path, folder: str) -> str:
     Wrappers and compilers are overruled when the server is started, but variables of its `[env]` reach rustc. (The
     cargo book, "Configuration".)
     """
-    current = folder
+    current: str = folder
     while True:
         for name in ("config.toml", "config"):
             path = posixpath.join(current, ".cargo", name)

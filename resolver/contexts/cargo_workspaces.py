@@ -250,7 +250,7 @@ def _member(folder: str, tables: Mapping[str, Table], roots: Mapping[str, Sequen
     dependencies: list[Dependency] = []
     for name, value in _sections(table):
         own = _table(value)
-        inherited = _table(shared.get(name)) if own.get("workspace") is True else {}
+        inherited = _table(shared.get(name) if own.get("workspace") is True else None)
         optional = own.get("optional") is True
         if optional and name not in named:
             features.setdefault(name, (f"dep:{name}",))
