@@ -3,7 +3,8 @@
 The build of this machine is always there; further ones are those in which the rest of the files are seen (`go_builds`).
 What is a member follows the go command: build constraints and file names, folders that it ignores, nested modules
 (Go Modules Reference; `go help packages`, `go help buildconstraint`). Files without any module are seen as GOPATH mode
-sees them. A file with the constraint `ignore` in package main is a program of its own: the host's build has it.
+sees them: below a `src` folder, or in the GOPATH of this machine, as packages of it, elsewhere folder by folder. A file
+with the constraint `ignore` in package main is a program of its own: the host's build has it.
 """
 
 from __future__ import annotations
@@ -28,13 +29,21 @@ from resolver.contexts.go_builds import (
     covering,
     host_build,
     toolchain,
+    usual_cgo,
     why_unseen,
 )
 
 UTF8 = frozenset({"utf-8", "ascii"})
 """Encodings of Go source (Go specification, Source code representation)."""
+_LOOSE = "GO111MODULE=off"
+"""How the variant of a context without a module ends."""
+_MOST_LOOSE = 10
+"""With more folders that belong to no module, none of them is looked at."""
+_TOO_LOOSE = f"there is no go.mod at or above it, nor for more than {_MOST_LOOSE - 1} other folders"
 _IGNORED = re.compile(r"(?:^|/)(testdata|[._][^/]*)(?=/)")
 _VERSIONED = re.compile(r"^(.*?)@(v[^/]+)(?:/(.*))?$")
+_BUILD_CACHE = re.compile("[0-9a-f]{64}-d")
+"""The name of a file in the build cache: the only Go files there are what cgo has made."""
 _ESCAPED = re.compile("!([a-z])")
 
 
@@ -66,7 +75,7 @@ def contexts(indexed: Indexed, options: ContextOptions) -> list[Context]:
     """The Go contexts of a repository. Raises ContextError for a go command that fails."""
     tools = toolchain(indexed.root) or assumed_toolchain()
     found: list[Context] = []
-    for place in _places(indexed):
+    for place in _places(indexed, tools):
         constraints = [source.constraint for source in place.sources if not source.standalone]
         builds = covering(constraints, tools)
         seen = {one for one in constraints for build in builds if holds(one, build.satisfied(tools))}
@@ -101,23 +110,23 @@ def _context(place: _Place, build: Build, seen: set[str], tools: Toolchain) -> C
     if build.tags:
         settings["buildFlags"] = [f"-tags={','.join(build.tags)}"]
     return Context(
-        "go", place.root or ".", _variant(build, host), inputs, "gopls", tuple(members), excluded,
+        "go", place.root or ".", _variant(place, build, tools), inputs, "gopls", tuple(members), excluded,
         settings={"gopls": settings},
     )  # fmt: skip
 
 
-def _variant(build: Build, host: Build) -> str:
-    """`linux,amd64`, then the tags; cgo is named where it is not what the go command would choose there."""
-    usual = host.cgo and (build.system, build.architecture) == (host.system, host.architecture)
-    cgo = () if build.cgo == usual else (f"cgo={int(build.cgo)}",)
-    return ",".join((build.system, build.architecture, *build.tags, *cgo))
+def _variant(place: _Place, build: Build, tools: Toolchain) -> str:
+    """`linux,amd64`, then the tags, then what differs from what the go command does when nothing is said."""
+    cgo = () if build.cgo == usual_cgo(build.system, build.architecture, tools) else (f"CGO_ENABLED={int(build.cgo)}",)
+    return ",".join((build.system, build.architecture, *build.tags, *cgo, *(() if place.modules else (_LOOSE,))))
 
 
 # -- modules and their files ------------------------------------------------------------------------------------------
 
 
-def _places(indexed: Indexed) -> list[_Place]:
+def _places(indexed: Indexed, tools: Toolchain) -> list[_Place]:
     """The modules, workspaces and folders without a module that have files, by root."""
+    in_gopath = any(indexed.root.is_relative_to(Path(one) / "src") for one in tools.gopath)
     # A go.mod below a testdata folder is data of a test; in any other folder that is ignored above, it begins a module.
     files, manifests = indexed.files, [one for one in indexed.manifests if "testdata" not in one.path.split("/")]
     modules = Modules(
@@ -131,9 +140,11 @@ def _places(indexed: Indexed) -> list[_Place]:
         module = modules.governing(folder)
         space = None if module is None else modules.workspace(module.directory, module)
         if module is None:
-            root = _gopath(folder)
-            key = ("none", root or "")
-            place = places.get(key) or _Place(root or "", _loose(indexed.root, root), ())
+            gopath = _gopath(folder)
+            # Without a GOPATH there are no import paths: what is seen is one folder.
+            root = "" if in_gopath else folder if gopath is None else gopath
+            key = ("loose", root)
+            place = places.get(key) or _Place(root, _loose(indexed.root, None if in_gopath else gopath), ())
         elif space is None:
             key = ("module", module.directory)
             place = places.get(key) or _Place(module.directory, _in_module("off"), (module.directory or ".",))
@@ -149,7 +160,15 @@ def _places(indexed: Indexed) -> list[_Place]:
             place.excluded[file.number] = why
         else:
             place.sources.append(_source(file, *facts.get(file.number, ("", ""))))
-    return sorted(places.values(), key=lambda place: place.root)
+    found = sorted(places.values(), key=lambda place: (place.root, bool(place.modules)))
+    alone = [place for place in found if not place.modules]
+    if len(alone) > _MOST_LOOSE:
+        # One process for each would be far too many: they are listed as one context that has no member.
+        rest = _Place("", alone[0].environment, ())
+        for place in alone:
+            rest.excluded |= dict.fromkeys((source.number for source in place.sources), _TOO_LOOSE) | place.excluded
+        found = [rest, *(place for place in found if place.modules)]
+    return found
 
 
 def _facts(indexed: Indexed) -> dict[int, tuple[str, str]]:
@@ -234,7 +253,7 @@ def external_package(path: str, name: str) -> tuple[str, str, str]:
     follows `src`.
     """
     folder, _, file = path.rpartition("/")
-    if file == "_cgo_gotypes.go":
+    if file == "_cgo_gotypes.go" or _BUILD_CACHE.fullmatch(file):
         return "C", "", name
     if (match := _VERSIONED.match(folder)) is not None:
         module = _in_cache(match[1])

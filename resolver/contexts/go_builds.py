@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -41,8 +41,9 @@ _COMMON = ("linux", "darwin", "windows", "amd64", "arm64")
 _MACHINES = {"x86_64": "amd64", "aarch64": "arm64", "i386": "386", "i686": "386"}
 """Architectures by what `uname -m` calls them, where Go has another name."""
 _CONTEXT = (
-    '{"system": "{{context.GOOS}}", "architecture": "{{context.GOARCH}}", "cgo": {{context.CgoEnabled}}, "tags": "'
-    '{{range context.ReleaseTags}}{{.}} {{end}}{{range context.ToolTags}}{{.}} {{end}}"}'
+    '{"system": "{{context.GOOS}}", "architecture": "{{context.GOARCH}}", "cgo": {{context.CgoEnabled}}, '
+    '"gopath": "{{context.GOPATH}}", '
+    '"tags": "{{range context.ReleaseTags}}{{.}} {{end}}{{range context.ToolTags}}{{.}} {{end}}"}'
 )
 
 
@@ -55,6 +56,8 @@ class Toolchain:
     cgo: bool
     tags: frozenset[str]
     """Those of its releases, its experiments and its architecture's features."""
+    gopath: tuple[str, ...] = ()
+    """The folders of GOPATH."""
 
     @property
     def release(self) -> str:
@@ -85,7 +88,9 @@ def toolchain(root: Path) -> Toolchain | None:
     go = shutil.which("go")
     if go is None or Path(os.path.realpath(go)).is_relative_to(root) or not Path(go).is_absolute():
         return None
-    return _toolchain(go, tuple(os.environ.get(name, "") for name in ("GOOS", "GOARCH", "CGO_ENABLED", "GOENV")))
+    return _toolchain(
+        go, tuple(os.environ.get(name, "") for name in ("GOOS", "GOARCH", "CGO_ENABLED", "GOENV", "GOPATH"))
+    )
 
 
 @functools.lru_cache(maxsize=8)
@@ -110,7 +115,8 @@ def _toolchain(go: str, variables: tuple[str, ...]) -> Toolchain:
         told: dict[str, Any] = orjson.loads(done.stdout)
     except (OSError, subprocess.TimeoutExpired, ValueError) as error:
         raise ContextError(f"{go} does not say what it builds for: {error}") from error
-    return Toolchain(told["system"], told["architecture"], told["cgo"], frozenset(told["tags"].split()))
+    gopath = tuple(filter(None, told["gopath"].split(os.pathsep)))
+    return Toolchain(told["system"], told["architecture"], told["cgo"], frozenset(told["tags"].split()), gopath)
 
 
 def assumed_toolchain() -> Toolchain:
@@ -124,6 +130,11 @@ def assumed_toolchain() -> Toolchain:
 def host_build(toolchain: Toolchain) -> Build:
     """The build that the go command makes when nothing is said."""
     return Build(toolchain.system, toolchain.architecture, toolchain.cgo)
+
+
+def usual_cgo(system: str, architecture: str, toolchain: Toolchain) -> bool:
+    """Whether the go command uses cgo for a platform when nothing is said: only for its own, with a C compiler."""
+    return toolchain.cgo and (system, architecture) == (toolchain.system, toolchain.architecture)
 
 
 def covering(constraints: Iterable[str], toolchain: Toolchain) -> list[Build]:
@@ -148,22 +159,9 @@ def covering(constraints: Iterable[str], toolchain: Toolchain) -> list[Build]:
 
 def why_unseen(constraint: str, toolchain: Toolchain) -> str:
     """Why no build takes a file of that constraint, for one that `covering` found none for."""
-    tags = tags_of(constraint)
-    if "ignore" in tags:
+    if "ignore" in tags_of(constraint):
         return "the tag ignore: no build takes it, and it is no program by itself"
-    if "cgo" in tags and holds_somewhere(constraint, toolchain, cgo=True):
-        return "it needs cgo, which this machine has no compiler for on that platform"
     return f"no build with Go {toolchain.release} takes it: {constraint}"
-
-
-def holds_somewhere(constraint: str, toolchain: Toolchain, *, cgo: bool) -> bool:
-    """Whether some build takes a file, with cgo available everywhere or nowhere."""
-    term = parse(constraint)
-    return term is None or any(
-        next(_satisfy(term, True, _fixed(system, architecture, toolchain, tags_of(constraint)) | {"cgo": cgo}), None)
-        is not None
-        for system, architecture in PLATFORMS
-    )
 
 
 # -- choosing ---------------------------------------------------------------------------------------------------------
@@ -180,9 +178,9 @@ def _needed(found: Sequence[tuple[Build, frozenset[str]]]) -> list[Build]:
 
 
 def _places(host: Build, toolchain: Toolchain) -> list[Build]:
-    """Every platform, nearest to the host first; that of the host also with the other choice about cgo, if it has one.
+    """Every platform, nearest to the host first, as the go command builds for it; then with the other choice about cgo.
 
-    For another platform there is no C compiler, and no C headers of its system.
+    Where there is no C compiler for a platform, gopls answers in files with cgo all the same, but for names of C.
     """
     platforms = sorted(
         {*PLATFORMS, (host.system, host.architecture)},
@@ -193,8 +191,8 @@ def _places(host: Build, toolchain: Toolchain) -> list[Build]:
             one,
         ),
     )
-    places = [Build(*one, cgo=toolchain.cgo and one == (host.system, host.architecture)) for one in platforms]
-    return [*places, Build(host.system, host.architecture, cgo=False)] if host.cgo else places
+    usual = [Build(*one, cgo=usual_cgo(*one, toolchain)) for one in platforms]
+    return [*usual, *(replace(build, cgo=not build.cgo) for build in usual)]
 
 
 def _variant(place: Build, unseen: Sequence[str], toolchain: Toolchain) -> tuple[Build, frozenset[str]]:
