@@ -108,7 +108,8 @@ final class Dependencies {
             return;
         }
         for (Dependency one : result.getUnresolvedDependencies()) {
-            missing.add(one.getArtifact().toString());
+            missing.add(coordinates(
+                    one.getArtifact().getGroupId(), one.getArtifact().getArtifactId(), one.getArtifact().getVersion()));
         }
         for (Exception error : result.getCollectionErrors()) {
             notes.add(project.getGroupId() + ":" + project.getArtifactId() + ": " + firstLine(error));
@@ -131,10 +132,14 @@ final class Dependencies {
             } else if (file != null && file.isFile() && file.getName().endsWith(".jar")) {
                 entries.add(new Entry(null, "", file.getPath(), module, artifact.getVersion(), tests));
             } else if (file == null || !file.exists()) {
-                missing.add(artifact.getGroupId() + ":" + artifact.getArtifactId() + ":" + artifact.getVersion());
+                missing.add(coordinates(artifact.getGroupId(), artifact.getArtifactId(), artifact.getVersion()));
             }
         }
         return entries;
+    }
+
+    private static String coordinates(String group, String artifact, String version) {
+        return group + ":" + artifact + ":" + version;
     }
 
     private static String firstLine(Exception error) {

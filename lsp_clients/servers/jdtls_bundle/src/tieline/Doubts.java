@@ -26,9 +26,13 @@ final class Doubts {
             IProblem.UndefinedName, IProblem.UnresolvedVariable, IProblem.ImportNotFound, IProblem.ImportNotVisible,
             IProblem.ImportAmbiguous, IProblem.GenericMethodTypeArgumentMismatch,
             IProblem.GenericConstructorTypeArgumentMismatch);
+    /** Errors about a method that is bound: a type in its declaration is missing, so others may fit as well. */
+    private static final Set<Integer> MISSING =
+            Set.of(IProblem.MissingTypeInMethod, IProblem.MissingTypeInConstructor);
     private static final int DEEPEST_TYPE_ARGUMENT = 3;
 
     private final Set<Integer> names = new HashSet<>();
+    private final Set<Integer> incomplete = new HashSet<>();
     /** Starts of all errors, ascending. */
     private final int[] errors;
 
@@ -42,6 +46,9 @@ final class Doubts {
             if (problem.isError() && AT_THE_NAME.contains(problem.getID())) {
                 names.add(problem.getSourceStart());
             }
+            if (MISSING.contains(problem.getID())) {
+                incomplete.add(problem.getSourceStart());
+            }
         }
     }
 
@@ -52,23 +59,22 @@ final class Doubts {
 
     /**
      * Whether a call may be one of another method of the same name: there are several that take this many arguments, and
-     * what some argument is cannot be known.
+     * what some argument or parameter is cannot be known.
      *
+     * @param start of the name, or of the whole construction
      * @param receiver the type whose members are called; null for that of the method
      */
-    boolean about(IMethodBinding method, List<?> arguments, ITypeBinding receiver) {
-        for (Object argument : arguments) {
-            if (isUnknown((Expression) argument)) {
-                Set<String> signatures = new HashSet<>();
-                Set<ITypeBinding> seen = new HashSet<>();
-                collect(method.getDeclaringClass(), method, arguments.size(), signatures, seen);
-                if (receiver != null && !method.isConstructor()) {
-                    collect(receiver, method, arguments.size(), signatures, seen);
-                }
-                return signatures.size() > 1;
-            }
+    boolean about(IMethodBinding method, int start, List<?> arguments, ITypeBinding receiver) {
+        if (!incomplete.contains(start) && arguments.stream().noneMatch(one -> isUnknown((Expression) one))) {
+            return false;
         }
-        return false;
+        Set<String> signatures = new HashSet<>();
+        Set<ITypeBinding> seen = new HashSet<>();
+        collect(method.getDeclaringClass(), method, arguments.size(), signatures, seen);
+        if (receiver != null && !method.isConstructor()) {
+            collect(receiver, method, arguments.size(), signatures, seen);
+        }
+        return signatures.size() > 1;
     }
 
     private boolean isUnknown(Expression argument) {

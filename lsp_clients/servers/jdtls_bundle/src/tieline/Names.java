@@ -111,7 +111,7 @@ final class Names extends ASTVisitor {
         if (method == null || doubts.at(call.getStartPosition())) {
             return null;
         }
-        return doubts.about(method, arguments, receiver) ? null : method;
+        return doubts.about(method, call.getStartPosition(), arguments, receiver) ? null : method;
     }
 
     /** The first offset asked about in a range, -1 when there is none. */
@@ -138,12 +138,12 @@ final class Names extends ASTVisitor {
             Expression receiver = call.getExpression();
             ITypeBinding type = receiver == null ? null : receiver.resolveTypeBinding();
             IMethodBinding method = call.resolveMethodBinding();
-            boolean doubt = method == null || doubts.about(method, call.arguments(), type);
+            boolean doubt = method == null || doubts.about(method, name.getStartPosition(), call.arguments(), type);
             return targets.of(doubt ? null : method, unit, path);
         }
         if (name.getParent() instanceof SuperMethodInvocation call && call.getName() == name) {
             IMethodBinding method = call.resolveMethodBinding();
-            boolean doubt = method == null || doubts.about(method, call.arguments(), null);
+            boolean doubt = method == null || doubts.about(method, name.getStartPosition(), call.arguments(), null);
             return targets.of(doubt ? null : method, unit, path);
         }
         if (name.getParent() instanceof ImportDeclaration declaration) {

@@ -148,7 +148,9 @@ final class Targets {
     private static List<String> looks(IMethodBinding method) {
         List<String> names = new ArrayList<>();
         for (ITypeBinding parameter : method.getParameterTypes()) {
-            names.add(parameter.getErasure().getName());
+            ITypeBinding element = parameter.isArray() ? parameter.getElementType() : parameter;
+            String name = element.isTypeVariable() ? element.getName() : element.getErasure().getName();
+            names.add(name + "[]".repeat(parameter.getDimensions()));
         }
         return names;
     }
