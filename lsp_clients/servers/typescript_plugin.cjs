@@ -2,6 +2,7 @@
 //
 // Requests, by `typescript.tsserverRequest` (positions are LSP's: 0-based lines that end with CR LF, LF or CR, and
 // UTF-16 code units):
+//   tieline/hello {} -> {typescript: its version}
 //   tieline/project {config: path | null, files: [path], options, folder, modules: {specifier: path}}
 //     -> {files, blocked: [plugin name], enabled}
 //     `modules`: what specifiers mean that the compiler finds nothing for (packages of the repository, not linked).
@@ -41,10 +42,10 @@ function install(ts, session, service) {
     // Whether so much JavaScript is worth its memory is for the limit of the process to say.
     service.getFilenameForExceededTotalSizeLimitForNonTsFiles = () => undefined;
 
-    let project;
     let asking;
+    session.addProtocolHandler('tieline/hello', () => respond({ typescript: ts.version }));
     session.addProtocolHandler('tieline/project', (request) => {
-        project = load(ts, service, request.arguments);
+        const project = load(ts, service, request.arguments);
         const program = project.getLanguageService(true).getProgram();
         asking = program && new Asking(ts, project, program);
         return respond({

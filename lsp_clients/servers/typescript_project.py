@@ -38,26 +38,33 @@ async def open_project(
         # A context is called by its configuration.
         workspace = replace(workspace, root=workspace.root.parent)
     async with open_connected(replace(adapter, open=None), settings, workspace, None) as session:
+        deadline = began + settings.ready_seconds
         try:
-            loaded = await _load(session, settings, workspace, began + settings.ready_seconds)
+            typescript = await _hello(session, workspace, deadline)
+            loaded = None
+            if typescript is not None:
+                loaded = await _request(session, "tieline/project", _project(settings, workspace), deadline)
         except RequestTimeoutError as error:
             raise NotReadyError(f"the project was not loaded within {settings.ready_seconds} s") from error
         except RequestFailedError as error:
-            if "Unrecognized JSON command" not in str(error):
-                # What follows is where in tsserver it happened.
-                words = " ".join(str(error).splitlines()[:2])
-                raise NotReadyError(f"the project could not be loaded: {words}") from error
-            loaded = None
-        session.info = _info(session.info, settings, loaded, monotonic() - began)
+            # What follows is where in tsserver it happened.
+            words = " ".join(str(error).splitlines()[:2])
+            raise NotReadyError(f"the project could not be loaded: {words}") from error
+        session.info = _info(session.info, settings, typescript, loaded, monotonic() - began)
         yield session if loaded is None else Project(session)
 
 
-async def _load(session: Session, settings: ServerSettings, workspace: Workspace, deadline: float) -> Mapping[str, Any]:
+async def _hello(session: Session, workspace: Workspace, deadline: float) -> str | None:
+    """The version of TypeScript, as our plugin says it; None when the plugin is not there."""
     # tsserver loads plugins into the first project that there is. This one has no file and no configuration, so that
     # our plugin is there before anything of the repository is read.
     first: dict[str, Any] = {"projectFileName": f"{workspace.scratch}/first", "rootFiles": [], "options": {}}
-    await _request(session, "openExternalProject", first, deadline - monotonic())
-    return await _request(session, "tieline/project", _project(settings, workspace), deadline - monotonic())
+    await _request(session, "openExternalProject", first, deadline)
+    try:
+        return str((await _request(session, "tieline/hello", {}, deadline)).get("typescript"))
+    except RequestFailedError:
+        # A command that tsserver does not know.
+        return None
 
 
 def _project(settings: ServerSettings, workspace: Workspace) -> dict[str, Any]:
@@ -72,16 +79,22 @@ def _project(settings: ServerSettings, workspace: Workspace) -> dict[str, Any]:
     return {"config": config, "files": paths, "folder": folder, **given}
 
 
-def _info(info: SessionInfo, settings: ServerSettings, loaded: Mapping[str, Any] | None, seconds: float) -> SessionInfo:
+def _info(
+    info: SessionInfo,
+    settings: ServerSettings,
+    typescript: str | None,
+    loaded: Mapping[str, Any] | None,
+    seconds: float,
+) -> SessionInfo:
     notes = [*info.notes, *settings.settings.get("project", {}).get("notes", ())]
     if loaded is None:
-        notes.append(_NO_PLUGIN)
-        return replace(info, notes=tuple(notes), seconds=seconds)
+        return replace(info, notes=(*notes, _NO_PLUGIN), seconds=seconds)
     if loaded["blocked"]:
         notes.append(f"plugins that the repository names are not run: {', '.join(loaded['blocked'])}")
     if not loaded["enabled"]:
         notes.append("tsserver has switched its language service off for this project")
-    return replace(info, notes=tuple(notes), seconds=seconds, files_found=loaded["files"])
+    version = f"{info.version} (TypeScript {typescript})"
+    return replace(info, version=version, notes=tuple(notes), seconds=seconds, files_found=loaded["files"])
 
 
 class _Asked(NamedTuple):
@@ -225,8 +238,7 @@ def _body(answer: Any) -> Mapping[str, Any]:
     return cast(Mapping[str, Any], body) if isinstance(body, dict) else {}
 
 
-async def _request(session: Session, command: str, arguments: Mapping[str, Any], seconds: float) -> Mapping[str, Any]:
-    answer = await session.connection.request(
-        "workspace/executeCommand", _command(command, arguments), max(1.0, seconds)
-    )
-    return _body(answer)
+async def _request(session: Session, command: str, arguments: Mapping[str, Any], deadline: float) -> Mapping[str, Any]:
+    """The body of the answer to one command, until a deadline of time.monotonic."""
+    params, seconds = _command(command, arguments), max(1.0, deadline - monotonic())
+    return _body(await session.connection.request("workspace/executeCommand", params, seconds))
