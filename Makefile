@@ -1,6 +1,8 @@
 # Everything here may be run again and again: what is done already is not done twice.
 
 VENV    ?= .venv
+# The environment of the tests, with the sources as they lie here.
+DEV     ?= .venv-dev
 # Where language servers are installed: once for this user, shared by every checkout.
 export TIELINE_SERVERS_DIR ?= $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/tieline/servers
 # The servers that `make resolve` and `make test` make sure of; `tieline servers` lists all.
@@ -14,11 +16,15 @@ PYTHON  ?= $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 p
 
 BIN     := $(VENV)/bin
 TIELINE := $(BIN)/tieline
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+INSTALL := -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+# What an installation is made of: it is made anew when some of it has changed.
+SOURCES := $(shell find graph lsp_clients resolver bench configs -type f -not -name '*.pyc') hatch_build.py pyproject.toml
+# Tests of what is compiled: they see the installed modules first, and the tests of this checkout.
+COMPILED := tests/test_cases.py tests/languages tests/index tests/source
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help resolve test lint bench servers setup constraints clean check-repository check-python check-node
+.PHONY: help resolve test test-compiled lint bench servers setup constraints clean check-repository check-python check-node
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | while IFS="$$(printf '\t')" read -r name text; do \
@@ -34,14 +40,22 @@ resolve: check-repository setup servers ## REPO=path: index a repository, ask th
 	$(TIELINE) stats --root "$(REPO)" || exit $$?; \
 	exit $$part
 
-test: $(VENV)/.tieline-dev servers lint ## Lint, import contracts, strict types, the whole test suite
-	$(BIN)/python -m pytest $(PYTEST)
+test: $(DEV)/.tieline servers lint test-compiled ## Lint, import contracts, strict types, the whole test suite
+	$(DEV)/bin/python -m pytest $(PYTEST)
 
-lint: $(VENV)/.tieline-dev servers ## Ruff, import contracts, strict types
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/lint-imports
-	$(BIN)/python -m tests.harness.strict_types
+test-compiled: $(DEV)/.tieline setup ## The tests of extraction, linking and indexing on the installed, compiled modules
+	@if $(BIN)/python -P -c 'import sys; from graph.compiled import is_compiled; sys.exit(not is_compiled())'; then \
+		installed="$$($(BIN)/python -P -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"; \
+		TIELINE_INSTALLED="$$installed" PYTHONPATH="$$installed" \
+			$(DEV)/bin/pytest --quiet --import-mode=importlib $(PYTEST) $(COMPILED); \
+	else echo "nothing is compiled here (no C compiler): the sources run, and are tested next"; fi
+
+lint: $(DEV)/.tieline servers ## Ruff, import contracts, strict types
+	$(DEV)/bin/ruff check .
+	$(DEV)/bin/ruff format --check .
+	$(DEV)/bin/lint-imports
+	$(DEV)/bin/mypy graph
+	$(DEV)/bin/python -m tests.harness.strict_types
 
 bench: setup servers ## BENCH="options": the benchmarks of bench/
 	$(BIN)/python -m bench $(BENCH)
@@ -51,14 +65,17 @@ servers: setup check-node ## SERVERS="pyright gopls ...": install language serve
 
 setup: $(VENV)/.tieline ## The virtual environment with tieline in it
 
-$(VENV)/.tieline: pyproject.toml constraints.txt | check-python
+$(VENV)/.tieline: $(SOURCES) constraints.txt | check-python
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { \
 		echo "$(PYTHON) cannot make a virtual environment; on Debian and Ubuntu install python3-venv" >&2; rm -rf $(VENV); exit 2; }
-	$(INSTALL) --editable .
+	@echo "installing tieline into $(VENV); its hot modules are compiled, which takes about a minute"
+	$(BIN)/python $(INSTALL) .
 	@touch $@
 
-$(VENV)/.tieline-dev: $(VENV)/.tieline
-	$(INSTALL) --editable '.[dev]'
+$(DEV)/.tieline: pyproject.toml constraints.txt | check-python
+	@test -x $(DEV)/bin/python || $(PYTHON) -m venv $(DEV) || { \
+		echo "$(PYTHON) cannot make a virtual environment; on Debian and Ubuntu install python3-venv" >&2; rm -rf $(DEV); exit 2; }
+	TIELINE_COMPILE=0 $(DEV)/bin/python $(INSTALL) --editable '.[dev]'
 	@touch $@
 
 # A fresh environment with the newest versions that pyproject.toml allows, written down. Only package==version lines:
@@ -71,7 +88,7 @@ constraints: | check-python ## Renew constraints.txt from what pyproject.toml al
 	cp "$$folder/constraints.txt" constraints.txt
 
 clean: ## Remove the environment and the caches (indexes and installed servers stay)
-	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) $(DEV) build dist .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
 
 check-repository:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import resources
 from operator import itemgetter
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from tree_sitter import Language, Node, Query, QueryCursor
-from tree_sitter_language_pack import get_language
+from tree_sitter_language_pack import SupportedLanguage, get_language
 
 _ORDER = itemgetter(0, 1)
 _CONFLICT = re.compile(rb"^<{7} [^\n]*\n(?:[^\n]*\n)*?^={7}[^\n]*\n(?:[^\n]*\n)*?^>{7}[^\n]*", re.MULTILINE)
@@ -20,7 +20,7 @@ _DAMAGE = "(ERROR) @damage (MISSING) @damage"
 @cache
 def grammar(name: str) -> Language:
     """A grammar of the language pack by name."""
-    return get_language(name)  # pyright: ignore[reportArgumentType]  # the pack types its names as one huge Literal
+    return get_language(cast(SupportedLanguage, name))
 
 
 @cache

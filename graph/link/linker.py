@@ -16,6 +16,8 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
+from mypy_extensions import mypyc_attr
+
 from graph.link.values import (
     AMBIGUITY,
     BOTTOM,
@@ -116,6 +118,7 @@ class Ancestry(NamedTuple):
 _Declaring: TypeAlias = tuple[int, tuple[Values, ...], tuple[int, ...]]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Linker:
     """Links the files of one language family. One instance serves one world; it may be forked, never shared by
     threads.

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from mypy_extensions import mypyc_attr
+
 from graph.link.values import Values
 from graph.model import Binding, Expression
 
@@ -81,6 +83,7 @@ class Manifest:
     data: bytes
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class World:
     """The files of one language family, their manifests, and the record of which file was asked about which.
 

@@ -18,8 +18,10 @@ class CommandError(AssertionError):
 def tieline(*arguments: str, allowed: frozenset[int] = frozenset({0})) -> bytes:
     """Runs `tieline ARGUMENTS` and returns its standard output. Raises CommandError on any other exit code."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("TIELINE_INDEX")}
+    # What is installed comes before this checkout where the compiled modules are tested (`make test-compiled`).
+    places = [place for place in (os.environ.get("TIELINE_INSTALLED"), str(PROJECT)) if place]
     # The folder of the repository under test stays off the import path, whatever packages it holds.
-    environment |= {"PYTHONPATH": str(PROJECT), "PYTHONSAFEPATH": "1", "NO_COLOR": "1"}
+    environment |= {"PYTHONPATH": os.pathsep.join(places), "PYTHONSAFEPATH": "1", "NO_COLOR": "1"}
     done = subprocess.run(
         [sys.executable, "-m", "resolver", *arguments],
         env=environment,

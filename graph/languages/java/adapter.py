@@ -6,6 +6,7 @@ Scopes follow chapter 6 of the Java Language Specification; declarations chapter
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import IntEnum
 
 from tree_sitter import Node
 
@@ -25,7 +26,7 @@ _TEST_ANNOTATIONS = frozenset(
 )
 
 
-class ImportForm:
+class ImportForm(IntEnum):
     """The third field of an import: what kind of name it brings in, and how (JLS 7.5)."""
 
     TYPE = 0

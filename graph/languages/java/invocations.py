@@ -23,6 +23,7 @@ Other operations of Java, all `[SPECIAL, word, ...]`:
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Any
 
 from tree_sitter import Node
 
@@ -158,10 +159,10 @@ class Invocations(Bodies):
         builder = self.builder
         expression = len(builder.expressions)
         values: list[int] = []
-        operation = [int(Op.CALL), callee, 0, values, target, expression]
+        operation: list[Any] = [int(Op.CALL), callee, 0, values, target, expression]
         builder.expressions.append(operation)
-        operation[2] = self.read_arguments(arguments, expression, values)
-        return expression, operation[2]
+        count = operation[2] = self.read_arguments(arguments, expression, values)
+        return expression, count
 
     def read_arguments(self, node: Node | None, call: int, values: list[int]) -> int:
         """Read the arguments of a call into a list; their number."""

@@ -61,12 +61,12 @@ class Members(Signatures):
             module = BASE if described is None else described.module
             count = 0 if described is None else len(described.methods.get("<init>", ()))
             seen: Value = (EXTERNAL_INSTANCE, module, key, arguments_of(receiver))
-            found = tuple((EXTERNAL, module, key, seen, (key, "<init>", number)) for number in range(count))
-            return found or ((EXTERNAL, module, key),)
+            known: Values = tuple((EXTERNAL, module, key, seen, (key, "<init>", number)) for number in range(count))
+            return known or ((EXTERNAL, module, key),)
         own = self.own_members(key, CONSTRUCTORS)
         definition = self.definition(key)
         seen = (INSTANCE, key, arguments_of(receiver) or self.own_arguments(key))
-        found = tuple((FUNCTION, member, seen) for member in own)
+        found: Values = tuple((FUNCTION, member, seen) for member in own)
         components = definition.extra.get("components")
         canonical = components is not None and not any(
             len(self.definition(member).parameters) == len(components) for member in own

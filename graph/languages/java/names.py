@@ -136,11 +136,11 @@ class Names(Results):
                     return self._bound(file, found, "lexical")
             scope = parent
         rule = "past-external-base" if pending else "import"
-        found = [payload for tag, payload in file.bindings[0].get(name, ()) if tag == _IMPORT]
-        sets = [things for payload in found if (things := self.imported(file, payload))]
+        imports = [payload for tag, payload in file.bindings[0].get(name, ()) if tag == _IMPORT]
+        sets = [things for payload in imports if (things := self.imported(file, payload))]
         if sets:
             return Named(self._of_one_kind(merge(sets)), rule)
-        if found:
+        if imports:
             return Named(pending, "inherited") if pending else NOBODY
         stars = self._static_star(file, name)
         if stars.things and not (pending and stars.things[0][0] == EXTERNAL and len(stars.things[0]) != 5):

@@ -142,6 +142,7 @@ class Results(Inference):
         if thing[0] != FUNCTION and len(thing) != 5:
             return NOTHING
         owner: Any = None
+        result: Values
         if creation and operation[6]:
             key = key_of(thing[2] if thing[0] == FUNCTION else thing[3])
             if key is not None:

@@ -14,9 +14,7 @@ from tree_sitter import Node
 from graph.extract.builder import ClassScope, FactBuilder
 from graph.extract.sweep import anchors, damage, outlined, query
 from graph.languages.base import ParsedFile
-from graph.languages.python.imports import Imports
 from graph.languages.python.outline import OUTLINE
-from graph.languages.python.patterns import Patterns
 from graph.languages.python.statements import Statements
 from graph.model import FileFacts
 
@@ -31,8 +29,7 @@ def extract(file: ParsedFile) -> FileFacts:
     builder.damage, builder.conflict_markers = damage(file.source, root, file.grammar)
     reader = Reader(builder, test_file=_is_test_file(file.path))
     reader.run(root)
-    # It holds methods of itself: without this the tree would live until cycles are collected, which workers put off.
-    vars(reader).clear()
+    reader.let_go()
     return builder.finish()
 
 
@@ -41,7 +38,7 @@ def _is_test_file(path: str) -> bool:
     return name.startswith("test_") or name.endswith("_test.py") or name in ("conftest.py", "tests.py")
 
 
-class Reader(Statements, Patterns, Imports):
+class Reader(Statements):
     """Reads the statements of one file."""
 
     def __init__(self, builder: FactBuilder, *, test_file: bool) -> None:
@@ -86,6 +83,12 @@ class Reader(Statements, Patterns, Imports):
             "case": self._case,
             "branch": self._branch,
         }
+
+    def let_go(self) -> None:
+        """Forget the methods of itself: they keep the tree alive until cycles are collected, which workers put off."""
+        self._statements.clear()
+        self._clauses.clear()
+        self._readers.clear()
 
     def run(self, root: Node) -> None:
         """Read the whole file."""

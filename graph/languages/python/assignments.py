@@ -5,7 +5,6 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from graph.extract.builder import Draft
-from graph.languages.python.expressions import Expressions
 from graph.languages.python.names import visibility
 from graph.languages.python.rebinding import Rebinding
 from graph.model import BindingTag, DefinitionKind, Flag, Op, ReferenceKind
@@ -33,7 +32,7 @@ _COPIES = frozenset({"list", "tuple", "sorted", "set"})
 _DISPLAYS = frozenset({"list", "tuple", "set", "expression_list", "parenthesized_expression"})
 
 
-class Assignments(Expressions, Rebinding):
+class Assignments(Rebinding):
     """Reads assignments and binds their targets."""
 
     def _assignment(self, node: Node) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from tree_sitter import Node
 
 from graph.extract.builder import FactBuilder
-from graph.languages.python.frames import Frames
+from graph.languages.python.annotations import Annotations
 from graph.model import Op
 
 _TEST = re.compile(rb"\bisinstance\s*\(")
@@ -21,7 +21,7 @@ Narrowing = tuple[int, int, int]
 _NONE: tuple[Narrowing, ...] = ()
 
 
-class Conditions(Frames):
+class Conditions(Annotations):
     """Finds what conditions say. Nothing here records references: the condition is read on its own."""
 
     def __init__(self, builder: FactBuilder) -> None:

@@ -10,8 +10,6 @@ from collections.abc import Callable
 from tree_sitter import Node
 
 from graph.extract.builder import FactBuilder
-from graph.languages.python.annotations import Annotations
-from graph.languages.python.inner_scopes import InnerScopes
 from graph.languages.python.operators import Operators
 from graph.model import Op, ReferenceKind, ScopeKind
 
@@ -34,7 +32,7 @@ _ELSEWHERE = frozenset(
 """What is read on its own; where the source is damaged, it can stand in the middle of an expression."""
 
 
-class Expressions(Annotations, InnerScopes, Operators):
+class Expressions(Operators):
     """Reads expressions in the frame that is innermost at the moment."""
 
     def __init__(self, builder: FactBuilder) -> None:

@@ -134,9 +134,9 @@ class Flow:
                 self.forget(key)
             return
         for name in names:
-            key = self._keys.get(name)
-            if key is not None:
-                self.forget(key)
+            known = self._keys.get(name)
+            if known is not None:
+                self.forget(known)
         members = [member for found in self.members.values() for member in found]
         for member in members:
             if len(members) > _MOST_MEMBERS or self._mentions(member, names):

@@ -6,20 +6,21 @@ import re
 
 from tree_sitter import Node
 
-from graph.languages.python.rebinding import Rebinding
+from graph.languages.python.patterns import Patterns
 from graph.model import BindingTag, Op, ReferenceKind
 
 _TYPE_VARIABLE = re.compile(r"_?[A-Z]{1,2}|_?[A-Za-z]*T(?:_co|_contra)?|_?Self\w+")
 """How type variables are named by custom; whether an imported name is one is seen when names are linked."""
 
 
-class Imports(Rebinding):
+class Imports(Patterns):
     """Reads imports."""
 
     def _import(self, node: Node) -> None:
         builder = self.builder
         for child in node.named_children:
-            name, alias = child, None
+            name: Node | None = child
+            alias: Node | None = None
             if child.type == "aliased_import":
                 name, alias = child.child_by_field_name("name"), child.child_by_field_name("alias")
             if name is None or name.type != "dotted_name":
@@ -51,7 +52,8 @@ class Imports(Rebinding):
                 index = builder.imported(specifier, "*")
                 builder.stars.append([self.scope, index])
                 continue
-            name, alias = child, None
+            name: Node | None = child
+            alias: Node | None = None
             if child.type == "aliased_import":
                 name, alias = child.child_by_field_name("name"), child.child_by_field_name("alias")
             if name is None or name.type != "dotted_name":

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from graph.languages.python.conditions import Conditions, Narrowing
+from graph.languages.python.conditions import Narrowing
+from graph.languages.python.inner_scopes import InnerScopes
 from graph.model import Op
 
 _TESTS = 16
 """Most tests of one chain of `and` or `or` that are kept in mind."""
 
 
-class Operators(Conditions):
+class Operators(InnerScopes):
     """Reads operators. What a test says holds while the operands behind it are read."""
 
     def read_conditional(self, node: Node) -> int:
@@ -24,8 +25,8 @@ class Operators(Conditions):
             return -1
         body, condition, other = parts
         if not self.has_test(condition):
-            values = [self.read(part) for part in parts]
-            return self.builder.union([values[0], values[2]])
+            both = [self.read(part) for part in parts]
+            return self.builder.union([both[0], both[2]])
         self.read(condition)
         true, false = self.tests(condition)
         values: list[int] = []

@@ -7,14 +7,14 @@ from collections.abc import Set
 
 from tree_sitter import Node
 
-from graph.languages.python.assignments import Assignments
 from graph.languages.python.frames import Frame
+from graph.languages.python.imports import Imports
 from graph.model import Op
 
 _WORD = re.compile(r"\w+")
 
 
-class Parameters(Assignments):
+class Parameters(Imports):
     """Reads parameter lists."""
 
     def _old_style_parameters(self, bases: list[Node], index: int, frame: Frame) -> None:

@@ -7,7 +7,7 @@ any binding of the module, and other modules see what is left at its end (refere
 from __future__ import annotations
 
 from graph.extract.builder import FactBuilder
-from graph.languages.python.frames import Frames
+from graph.languages.python.expressions import Expressions
 from graph.model import BindingTag, Flag, Op
 
 _OVERLOAD = int(Flag.OVERLOAD)
@@ -17,7 +17,7 @@ ANY = ""
 """In place of a range of bindings: any of them."""
 
 
-class Rebinding(Frames):
+class Rebinding(Expressions):
     """Keeps account of names that are bound again.
 
     An expression `[SPECIAL, "bound", -1, scope, name, "START:STOP"]` is the name with the bindings in that range;

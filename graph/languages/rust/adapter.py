@@ -18,11 +18,9 @@ from graph.extract.sweep import anchors, damage, grammar, query
 from graph.languages.base import ParsedFile
 from graph.languages.rust.attributes import Attributes, interpret, summary
 from graph.languages.rust.frames import Frame
-from graph.languages.rust.items import Items
 from graph.languages.rust.names import MACRO
 from graph.languages.rust.reparse import reparse
 from graph.languages.rust.structures import Structures
-from graph.languages.rust.uses import Uses
 from graph.model import BindingTag, DefinitionKind, FileFacts, Flag, Op, ReferenceKind, ScopeKind
 
 _SPACES: Final = re.compile(r"\s+")
@@ -55,7 +53,7 @@ def extract(file: ParsedFile) -> FileFacts:
     return builder.finish()
 
 
-class Reader(Uses, Items, Structures):
+class Reader(Structures):
     """Reads the declarations of one file."""
 
     def __init__(self, builder: FactBuilder) -> None:

@@ -13,8 +13,8 @@ from tree_sitter import Node
 
 from graph.extract.builder import FactBuilder
 from graph.languages.rust.attributes import Attributes
-from graph.languages.rust.frames import Declarations
 from graph.languages.rust.names import MACRO, VALUE
+from graph.languages.rust.uses import Uses
 from graph.model import BindingTag, DefinitionKind, Flag, Visibility
 
 _WRAPPER: Final = re.compile(r"(?:&\s*(?:'\w+\s*)?(?:mut\s+)?)?(?:\w+::)*(Pin|Box|Rc|Arc)\s*<")
@@ -23,7 +23,7 @@ _SPACED_MACRO: Final = re.compile(rb"(#\[macro_export\]\s*)?\bmacro_rules\s+!\s*
 _DEFINITION, _IMPORT = BindingTag.DEFINITION, BindingTag.IMPORT
 
 
-class Items(Declarations):
+class Items(Uses):
     """Reading of items without members."""
 
     def __init__(self, builder: FactBuilder) -> None:

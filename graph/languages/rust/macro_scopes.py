@@ -82,10 +82,10 @@ class MacroScopes(Scopes):
                 continue
             if self.module_scope(file, definition.extra.get("outer", 0)) == at.scope:
                 below.append(Viewpoint(at.file, definition.scope))
-        for child in below:
-            inner = self.world.file(child.file, asker)
-            indices = [payload for tag, payload in inner.bindings[child.scope].get(name, ()) if tag == _DEFINITION]
-            found = self.things(inner, indices, name) if indices else self._let_out(child, name, asker, depth + 1)
+        for place in below:
+            inner = self.world.file(place.file, asker)
+            indices = [payload for tag, payload in inner.bindings[place.scope].get(name, ()) if tag == _DEFINITION]
+            found = self.things(inner, indices, name) if indices else self._let_out(place, name, asker, depth + 1)
             if found:
                 return found
         return NOTHING

@@ -12,7 +12,8 @@ from tree_sitter import Node
 
 from graph.extract.builder import FactBuilder
 from graph.languages.rust.attributes import Attributes, condition_is_test
-from graph.languages.rust.frames import Declarations, Frame
+from graph.languages.rust.frames import Frame
+from graph.languages.rust.items import Items
 from graph.languages.rust.names import FIELD, VALUE
 from graph.languages.rust.reading import IMPL_BASE
 from graph.model import BindingTag, DefinitionKind, Flag, Op, ReferenceKind, ScopeKind
@@ -29,7 +30,7 @@ def _type_name(text: str) -> str:
     return words[-1] if words else "impl"
 
 
-class Structures(Declarations):
+class Structures(Items):
     """Reading of items with members."""
 
     def __init__(self, builder: FactBuilder) -> None:

@@ -209,8 +209,8 @@ class Types(Paths):
         for predicate in where.named_children if where is not None else ():
             if predicate.type == "where_predicate":
                 self._predicate(predicate, positions, collected)
-        for name, bounds in collected.items():
-            entry = positions.get(name)
+        for word, bounds in collected.items():
+            entry = positions.get(word)
             if entry is not None and bounds:
                 entry[1] = self.builder.union([*([entry[1]] if entry[1] >= 0 else []), *bounds])
 

@@ -106,8 +106,8 @@ def _settle(reader: Reader) -> None:
     for name, (tag, payload) in builder.exports.items():
         if tag == _VALUE and payload >= 0:
             _flag_exported(reader, payload, name)
-    is_module = "module" in builder.extra or "commonjs" in builder.extra or builder.star_exports
-    is_module = is_module or bool(builder.exports) or bool(builder.imports)
+    is_module = "module" in builder.extra or "commonjs" in builder.extra
+    is_module = is_module or bool(builder.star_exports or builder.exports or builder.imports)
     if not is_module:
         builder.package = GLOBAL_PACKAGE
         for draft in builder.definitions[1:]:
@@ -117,10 +117,10 @@ def _settle(reader: Reader) -> None:
     elif "ambient_modules" in builder.extra or "global_scope" in builder.extra or "umd" in builder.extra:
         builder.package = GLOBAL_PACKAGE
     merged: dict[str, list[int]] = {}
-    for bindings in builder.bindings:
-        for found in bindings.values():
-            if len(found) > 1:
-                group = [p for t, p in found if t == _DEFINITION and _is_merged(builder.definitions[p])]
+    for bound in builder.bindings:
+        for same in bound.values():
+            if len(same) > 1:
+                group = [p for t, p in same if t == _DEFINITION and _is_merged(builder.definitions[p])]
                 if len(group) > 1:
                     for index in group:
                         merged[str(index)] = group

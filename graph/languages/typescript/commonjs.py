@@ -205,11 +205,11 @@ def _exported_object(reader: Reader, node: Node) -> int:
         elif kind == "spread_element":
             for part in child.named_children:
                 specifier = required_by(reader, part)
-                value = read(reader, part)
+                spread = read(reader, part)
                 if specifier is not None:
                     builder.star_exports.append(imported(reader, specifier, "*", "require"))
                 else:
-                    builder.extra.setdefault("spread_exports", []).append(value)
+                    builder.extra.setdefault("spread_exports", []).append(spread)
     if rest:
         # Methods and accessors: read as members of the literal, and exported under their names.
         scope = builder.scope(reader.scope, ScopeKind.CLASS, reader.definition)

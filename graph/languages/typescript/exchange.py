@@ -174,7 +174,7 @@ def _export_default(reader: Reader, node: Node, value: Node) -> None:
         return
     reader.exported[value.start_byte] = ("default", node.start_byte)
     own = value.child_by_field_name("name")
-    name_node = own if own is not None and value.type in (*FUNCTIONS, "class") else keyword
+    name_node = own if own is not None and (value.type in FUNCTIONS or value.type == "class") else keyword
     _defined_export(reader, node, value, name_node, "default")
 
 

@@ -197,10 +197,10 @@ def _tags(source: bytes) -> list[Tag]:
             optional = text.rstrip().endswith(b"=")
             position = end + 1
         name = _NAME.match(source, position)
-        text = name.group(2).decode("utf-8", "replace") if name is not None else ""
+        word = name.group(2).decode("utf-8", "replace") if name is not None else ""
         found.append(
             Tag(
-                match.start(), match.group(1).decode(), type_start, text, name.start(2) if name is not None else -1,
+                match.start(), match.group(1).decode(), type_start, word, name.start(2) if name is not None else -1,
                 name is not None and name.group(3) is not None, variadic,
                 optional or (name is not None and name.group(1) == b"["),
             )
