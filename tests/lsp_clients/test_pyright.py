@@ -1,13 +1,8 @@
-"""A real pyright on small repositories. The expected places are marked in the sources.
-
-`«name»` is the name that a file's site stands on, `‹label›` in front of a name is a place that an answer may lead to.
-"""
+"""A real pyright on small repositories. The expected places are marked in the sources (see `marked`)."""
 
 import asyncio
-import re
 import subprocess
 import sys
-from collections.abc import Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -29,11 +24,10 @@ from lsp_clients import (
     list_servers,
     load_settings,
 )
+from tests.lsp_clients.marked import Repository, labels, repository
 from tests.lsp_clients.support import LIMIT_SECONDS
 
 pytestmark = pytest.mark.server
-
-_MARK = re.compile(r"«|»|‹(\w+)›")
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -41,36 +35,6 @@ def installed() -> None:
     row = next(row for row in list_servers() if row.name == "pyright")
     if not row.usable:
         pytest.fail(f"{row.problem} (or `python -c 'import lsp_clients; lsp_clients.install(\"pyright\")'`)")
-
-
-@dataclass(frozen=True)
-class Repository:
-    root: Path
-    files: list[FileSites]
-    places: Mapping[str, tuple[str, int]]
-    """Label to path and byte offset."""
-
-
-def repository(root: Path, sources: Mapping[str, str]) -> Repository:
-    """Writes the sources without their marks; text keeps its line endings and byte order mark."""
-    root = root.resolve()
-    files: list[FileSites] = []
-    places: dict[str, tuple[str, int]] = {}
-    for name, text in sources.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        content, last, sites = b"", 0, list[int]()
-        for mark in _MARK.finditer(text):
-            content += text[last : mark.start()].encode()
-            last = mark.end()
-            if mark[1]:
-                places[mark[1]] = (str(path), len(content))
-            elif mark[0] == "«":
-                sites.append(len(content))
-        content += text[last:].encode()
-        path.write_bytes(content)
-        files.append(FileSites(str(path), content, tuple(sites)))
-    return Repository(root, files, places)
 
 
 @dataclass(frozen=True)
@@ -100,14 +64,6 @@ def run(repo: Repository, *, canaries: tuple[Canary, ...] = (), expected: int | 
         return Run(info, outcomes)
 
     return asyncio.run(work())
-
-
-def labels(repo: Repository, outcome: Outcome) -> list[str]:
-    """The labels of the places an outcome leads to; a place without one is its file's name."""
-    by_place = {place: label for label, place in repo.places.items()}
-    if not isinstance(outcome, Located):
-        return []
-    return [by_place.get((at.path, at.start), Path(at.path).name) for at in outcome.locations]
 
 
 SMALL = {
