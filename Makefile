@@ -19,8 +19,8 @@ TIELINE := $(BIN)/tieline
 INSTALL := -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 # What an installation is made of: it is made anew when some of it has changed.
 SOURCES := $(shell find graph lsp_clients resolver bench configs -type f -not -name '*.pyc') hatch_build.py pyproject.toml
-# Tests of what is compiled: they see the installed modules first, and the tests of this checkout.
-COMPILED := tests/test_cases.py tests/languages tests/index tests/source
+# Tests of what is compiled: they see the installed modules first, and the tests of this checkout. None of them patches a module.
+COMPILED := tests/test_cases.py tests/languages tests/source tests/index/test_incremental.py tests/index/test_deep_chains.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import Any, Final, NamedTuple, TypeAlias, cast
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, cast
 
 from mypy_extensions import mypyc_attr
 
@@ -124,17 +124,17 @@ class Linker:
     threads.
     """
 
-    class_scopes_visible: bool = False
+    class_scopes_visible: ClassVar[bool] = False
     """Whether class members are visible as bare names in everything inside the class (Java)."""
-    class_body_visible: bool = False
+    class_body_visible: ClassVar[bool] = False
     """Whether class members are visible as bare names in the class body itself only (Python)."""
-    self_types: bool = False
+    self_types: ClassVar[bool] = False
     """Whether `self` keeps the type of the receiver when a method is inherited (so that `return self` gives the
     subclass).
     """
-    nesting: int = NESTING
+    nesting: ClassVar[int] = NESTING
     """Deepest nesting of type arguments that is kept."""
-    overloads: bool = False
+    overloads: ClassVar[bool] = False
     """Whether the number of arguments takes part in finding the target of a call."""
 
     def __init__(self, world: World) -> None:
@@ -925,7 +925,7 @@ class Linker:
         arguments = tuple([self.evaluate(file, part) for part in operation[2]])
         return ((EXTERNAL_INSTANCE, self.builtin_package, operation[1], arguments),)
 
-    builtin_package: str = "builtins"
+    builtin_package: ClassVar[str] = "builtins"
     """The package that external targets of the language's own types and functions are given."""
 
     def evaluate_self(self, file: FileInterface, operation: list[Any]) -> Values:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from graph.languages.python.modules import Module, Modules
 from graph.languages.python.rebinding import ANY
@@ -42,8 +42,8 @@ REBOUND: Final[Value] = (AMBIGUITY[0], "rebound")
 class ImportLinker(Linker):
     """Finds what imports and the names of modules stand for."""
 
-    class_body_visible = True
-    self_types = True
+    class_body_visible: ClassVar[bool] = True
+    self_types: ClassVar[bool] = True
 
     def __init__(self, world: World) -> None:
         super().__init__(world)
