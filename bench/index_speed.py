@@ -57,20 +57,22 @@ def index_speed(repository: Path, turns: int, tell: Callable[[str], None]) -> In
     commands: list[float] = []
     processors: list[float] = []
     with tempfile.TemporaryDirectory(prefix="tieline-bench-") as scratch:
-        command = [
-            sys.executable, "-m", "resolver", "index", str(repository), "--full", "--json",
-            "--index-dir", f"{scratch}/index",
-        ]  # fmt: skip
+
+        def command(name: str) -> list[str]:
+            # A folder of its own each time: over an index that is there, a fresh one is published in another way.
+            place = ["--index-dir", f"{scratch}/{name}"]
+            return [sys.executable, "-m", "resolver", "index", str(repository), "--full", "--json", *place]
+
         for turn in range(turns):
             tell(f"turn {turn + 1} of {turns}: parse")
             parses.append(orjson.loads(run([sys.executable, "-m", "bench.parse_only", str(repository)]).output))
             tell(f"turn {turn + 1} of {turns}: index")
-            done = run(command, expected=frozenset({0, 5}))
+            done = run(command(f"turn-{turn}"), expected=frozenset({0, 5}))
             reports.append(orjson.loads(done.output))
             commands.append(done.wall)
             processors.append(done.processor)
         tell("memory")
-        peak = peak_memory(command)
+        peak = peak_memory(command("memory"))
     parse = middle([one["seconds"] for one in parses])
     names = [stage["name"] for stage in reports[0]["stages"]]
     stages: list[StageTime] = []
