@@ -180,7 +180,8 @@ def _needed(found: Sequence[tuple[Build, frozenset[str]]]) -> list[Build]:
 def _places(host: Build, toolchain: Toolchain) -> list[Build]:
     """Every platform, nearest to the host first, as the go command builds for it; then with the other choice about cgo.
 
-    Where there is no C compiler for a platform, gopls answers in files with cgo all the same, but for names of C.
+    That of the host comes with both choices first. Where there is no C compiler for a platform, gopls answers in files
+    with cgo all the same, but for names of C.
     """
     platforms = sorted(
         {*PLATFORMS, (host.system, host.architecture)},
@@ -192,7 +193,8 @@ def _places(host: Build, toolchain: Toolchain) -> list[Build]:
         ),
     )
     usual = [Build(*one, cgo=usual_cgo(*one, toolchain)) for one in platforms]
-    return [*usual, *(replace(build, cgo=not build.cgo) for build in usual)]
+    other = [replace(build, cgo=not build.cgo) for build in usual]
+    return [usual[0], other[0], *usual[1:], *other[1:]]
 
 
 def _variant(place: Build, unseen: Sequence[str], toolchain: Toolchain) -> tuple[Build, frozenset[str]]:

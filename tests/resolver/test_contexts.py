@@ -51,7 +51,7 @@ def test_one_context_without_anything(tmp_path: Path) -> None:
 
 
 def test_no_python_no_context(tmp_path: Path) -> None:
-    assert contexts(Repository(tmp_path, {"main.go": "package main\n"})) == {}
+    assert contexts(Repository(tmp_path, {"notes.txt": "x = 1\n"})) == {}
 
 
 def test_nested_projects_with_environments_of_their_own(tmp_path: Path) -> None:
