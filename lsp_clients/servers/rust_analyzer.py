@@ -6,7 +6,19 @@ works on is a copy. Nothing of the repository is run unless the settings switch 
 wrappers and compilers that its `.cargo/config.toml` names are overruled, and the toolchain is an installed one,
 whatever its `rust-toolchain.toml` says.
 
-How it is asked: by `textDocument/definition` for each site, files not opened. `rust-analyzer scip`, one run for a whole
+How it is asked: by `textDocument/definition` for each site, files not opened, while a formatting that sleeps keeps the
+server from cleaning up in every pause (see rust_analyzer_answers.py). Measured with 1.97.1, processor seconds of the
+server for all 40,635 sites of ripgrep 15 with its libraries (98 files), of which `cargo check --all-targets` takes 16,
+and for 16,251 sites of 40 files of rust-analyzer's own sources:
+
+| request | ripgrep | rust-analyzer |
+|---|---|---|
+| definition | 30 | 28 |
+| definition, all files opened first | 36 | |
+| definition, kept from cleaning up (used) | 13 | 10 |
+| `rust-analyzer scip`, loading and output included | 19 | ended by a panic |
+
+The answers are the same for the first three. `rust-analyzer scip`, one run for a whole
 workspace, would spare the messages, but is no way to ask about code that is not trusted: measured with 1.97.1, it runs
 build scripts and loads procedural macros whatever its configuration says (`load_out_dirs_from_check` is fixed in it),
 a panic in one place of the code (in ra_ap_hir 0.0.352) ends the run without any output, where a request fails alone,
@@ -36,6 +48,7 @@ from lsp_clients.settings import ServerSettings
 
 NAME = "rust-analyzer"
 _NEEDED = "rust-analyzer asks cargo and rustc, and {} is not on the PATH: install Rust (https://rustup.rs)"
+_SLEEP = ("sleep", "1000000")
 _ASK_SECONDS = 30
 _VERSION = re.compile(r"\d+\.\d+\.\d+\S*")
 _CHANNEL = re.compile(r"""^\s*channel\s*=\s*["']([\w.-]+)["']""", re.MULTILINE)
@@ -156,6 +169,8 @@ def options(settings: ServerSettings, workspace: Workspace) -> dict[str, Any]:
         # Build scripts write; they need not do it in the repository.
         cargo["targetDir"] = str(workspace.scratch / "target")
     own["cargo"] = cargo
+    # What `answers` keeps the server occupied with.
+    own["rustfmt"] = {"overrideCommand": list(_SLEEP)}
     return own
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from typing import TYPE_CHECKING
+from weakref import WeakSet
 
 from lsp_clients.answers import FileSites, Located, Location, Outcome, Outside, SiteAnswer
+from lsp_clients.targets import uri_of
 
 if TYPE_CHECKING:
     from lsp_clients.session import Session
@@ -21,8 +23,14 @@ _CONVERSIONS = {
 _RAW = b"r#"
 
 
+_occupied: WeakSet[Session] = WeakSet()
+
+
 async def answers(session: Session, files: Sequence[FileSites]) -> AsyncGenerator[SiteAnswer]:
-    """By one request for each site."""
+    """By one request for each site, while the server is kept from cleaning up."""
+    if session not in _occupied and files:
+        _occupied.add(session)
+        await _occupy(session, files[0].path)
     contents = {file.path: file.content for file in files}
     async with aclosing(session.one_by_one(files)) as found:
         async for answer in found:
@@ -30,6 +38,17 @@ async def answers(session: Session, files: Sequence[FileSites]) -> AsyncGenerato
             if isinstance(outcome, Located):
                 outcome = _told(session, contents[answer.path], answer.offset, outcome)
             yield answer._replace(outcome=outcome)
+
+
+async def _occupy(session: Session, path: str) -> None:
+    """Begin a formatting that does not end before the session does: its command sleeps (see `options`).
+
+    Whenever no request is at work, the server throws away what it keeps of types, and takes the revision that this
+    makes for a change: everything is verified again, and the next pause does the same. A formatting that is at work
+    keeps it from that. Nothing may be changed in the server meanwhile; nothing is, since no file is opened.
+    """
+    params = {"textDocument": {"uri": uri_of(path)}, "options": {"tabSize": 4, "insertSpaces": True}}
+    await session.connection.begin("textDocument/formatting", params)
 
 
 def _told(session: Session, content: bytes, offset: int, outcome: Located) -> Outcome:

@@ -14,7 +14,6 @@ import posixpath
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 import orjson
@@ -143,8 +142,8 @@ def _of_workspace(sources: _Sources, workspace: Workspace, options: ContextOptio
         return []
     names = _import_names(sources.layout)
     host = Build(host_target())
-    if not options.trust and (danger := _danger(sources.indexed.root, workspace.folder)):
-        reason = f"{danger}: cargo would act on it, which --trust allows"
+    if not options.trust and (danger := _danger(sources, workspace.folder)):
+        reason = f"{danger}: that could run what is in the repository, which --trust allows"
         return [_context(workspace, host, (), {part.file.number: reason for part in parts}, options, names)]
     conditions = {condition for part in parts for condition in (part.whole, *part.pieces)}
     found: list[Context] = []
@@ -283,18 +282,25 @@ def _leave_out(found: list[Context], sources: _Sources) -> None:
         cast(dict[int, str], nearest.excluded)[file.number] = reason
 
 
-def _danger(root: Path, folder: str) -> str:
-    """What in the repository's cargo configuration would make cargo run a program of its choice; '' for nothing.
+def _danger(sources: _Sources, folder: str) -> str:
+    """What in the repository would make cargo or the server run a program of its choice; '' for nothing.
 
-    Wrappers and compilers are overruled when the server is started, but variables of its `[env]` reach rustc. (The
-    cargo book, "Configuration".)
+    Wrappers and compilers of a cargo configuration are overruled when the server is started, but variables of its
+    `[env]` reach rustc (the cargo book, "Configuration"). A `rust-analyzer.toml` beside a manifest comes before what
+    the server is told, and can name commands (its manual, "Configuration").
     """
-    current: str = folder
-    while True:
+    top = sources.indexed.root
+    root = os.fsencode(top)
+    packages = {posixpath.dirname(manifest.path) for manifest in sources.indexed.manifests}
+    for place in sorted({above for package in packages for above in _up(package)}):
+        path = posixpath.join(place, "rust-analyzer.toml")
+        if (top / path).exists() or (top / path).is_symlink():
+            return f"{path} changes how the server works"
+    for place in _up(folder):
         for name in ("config.toml", "config"):
-            path = posixpath.join(current, ".cargo", name)
+            path = posixpath.join(place, ".cargo", name)
             try:
-                table = tomllib.loads(read_inside(os.fsencode(root), os.fsencode(path)).decode("utf-8", "replace"))
+                table = tomllib.loads(read_inside(root, os.fsencode(path)).decode("utf-8", "replace"))
             except FileNotFoundError:
                 continue
             except (OSError, tomllib.TOMLDecodeError):
@@ -305,9 +311,15 @@ def _danger(root: Path, folder: str) -> str:
             for variable in cast(Mapping[str, object], variables) if isinstance(variables, dict) else ():
                 if _RUNS.match(variable.upper()):
                     return f"{path} sets {variable}"
-        if not current:
-            return ""
-        current = posixpath.dirname(current)
+    return ""
+
+
+def _up(folder: str) -> list[str]:
+    """A folder and all above it, '' for the repository last."""
+    found = [folder]
+    while found[-1]:
+        found.append(posixpath.dirname(found[-1]))
+    return found
 
 
 ECOSYSTEM = Ecosystem(

@@ -317,6 +317,16 @@ def test_a_configuration_that_makes_cargo_run_something(tmp_path: Path, configur
     assert members(repository, contexts(repository, trust=True)["cargo:.@default"]) == ["src/lib.rs"]
 
 
+@pytest.mark.parametrize("path", ["rust-analyzer.toml", "tool/rust-analyzer.toml"])
+def test_settings_of_the_server_in_the_repository(tmp_path: Path, path: str) -> None:
+    files = {"tool/Cargo.toml": package("tool"), "tool/src/lib.rs": "", path: "rustfmt.overrideCommand = ['./evil']\n"}
+    repository = one(tmp_path, "fn f() {}\n", **files)
+    found = contexts(repository)
+    assert [context.files for context in found.values()] == [(), ()]
+    assert path in reasons(repository, found["cargo:.@default"])["src/lib.rs"]
+    assert members(repository, contexts(repository, trust=True)["cargo:.@default"]) == ["src/lib.rs"]
+
+
 def test_a_harmless_configuration_changes_nothing(tmp_path: Path) -> None:
     repository = one(tmp_path, "fn f() {}\n")
     text = '[env]\nWORKSPACE_DIR = { value = "", relative = true }\n[build]\nrustc-wrapper = "./wrapper"\n'
