@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from graph.extract.builder import Draft
-from graph.languages.python.names import visibility
+from graph.languages.python.names import mangled, visibility
 from graph.languages.python.rebinding import Rebinding
 from graph.model import BindingTag, DefinitionKind, Flag, Op, ReferenceKind
 
@@ -75,14 +75,19 @@ class Assignments(Rebinding):
         return self.read(node)
 
     def _type_variable(self, name: str, maker: Node, arguments: Node) -> int:
-        """`T = TypeVar("T", bound=X)`: X is a type, its name may be quoted."""
+        """`T = TypeVar("T", bound=X)`, `T = TypeVar("T", X, Y)`: types, whose names may be quoted."""
         bound = -1
-        for child in arguments.named_children:
+        constraints: list[int] = []
+        for position, child in enumerate(arguments.named_children):
             parts = child.named_children
             if child.type == "keyword_argument" and len(parts) == 2 and self.builder.text(parts[0]) == "bound":
                 bound = self.read_type(parts[1])
-            elif child.type not in ("comment", "string"):
+            elif child.type == "keyword_argument":
                 self.read(child)
+            elif position and child.type != "comment":
+                constraints.append(self.read_type(child))
+        if constraints:
+            bound = self.builder.union(constraints)
         self.type_variables[name] = bound
         return self.builder.call(self.read(maker), [])
 
@@ -129,10 +134,18 @@ class Assignments(Rebinding):
     def call_on_public_names(self, node: Node) -> None:
         """`__all__.extend(...)`, `__all__.append(...)` at the top level of a module."""
         children = node.named_children
-        if len(children) == 2 and self.builder.text(children[0]) in ("__all__.extend", "__all__.append"):
-            arguments = children[1].named_children
-            if len(arguments) == 1:
-                self._public_names(arguments[0], added=True)
+        if len(children) != 2 or not self.builder.text(children[0]).startswith("__all__."):
+            return
+        method = self.builder.text(children[0])[8:]
+        arguments = children[1].named_children
+        if method in ("extend", "append") and len(arguments) == 1:
+            self._public_names(arguments[0], added=True)
+        elif method == "remove" and len(arguments) == 1 and arguments[0].type == "string":
+            word = self.builder.text(arguments[0]).strip("\"'")
+            if self.builder.all is not None:
+                self.builder.all = [name for name in self.builder.all if name != word]
+        elif method not in ("sort", "reverse", "index", "count"):
+            self.builder.all = None
 
     def _augmented(self, node: Node) -> None:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
@@ -170,6 +183,8 @@ class Assignments(Rebinding):
         name = builder.text(node)
         frame = self.frames[-1]
         scope = self.scope
+        if frame.is_class and name[:2] == "__":
+            name = self.private(name)
         if name in frame.globals:
             scope = builder.module_scope
         elif local or (len(self.frames) > 1 and not frame.is_class) or scope != frame.scope:
@@ -207,8 +222,8 @@ class Assignments(Rebinding):
         self.rebind(scope, name, node.start_byte, clause=self.in_clause)
         parent = frame.definition if scope == frame.scope else 0
         index = builder.define(
-            kind, name, parent, (node.start_byte, node.end_byte), (node.start_byte, node.end_byte),
-            visibility=visibility(name), flags=_CONDITIONAL if self.is_conditional(node) else 0,
+            kind, builder.text(node), parent, (node.start_byte, node.end_byte), (node.start_byte, node.end_byte),
+            visibility=visibility(builder.text(node)), flags=_CONDITIONAL if self.is_conditional(node) else 0,
         )  # fmt: skip
         draft = builder.definitions[index]
         draft.values = [] if augmented else [value]
@@ -220,7 +235,7 @@ class Assignments(Rebinding):
         """A name holds a value from here on, as far as the order of statements says."""
         frame = self.frames[-1]
         flow = frame.flow
-        if flow is None or scope != frame.scope or augmented or (name in self.unsteady and not frame.is_function):
+        if flow is None or scope != frame.scope or augmented or name in frame.unsteady:
             return
         key = self.builder.name(scope, name)
         if declared >= 0:
@@ -257,6 +272,7 @@ class Assignments(Rebinding):
             # The name is one of a function around: it is bound there, and holds this as well.
             outer = builder.local_binding(builder.scopes[scope][0], name)
             scope = outer[0] if outer is not None and outer[0] != builder.module_scope else scope
+            self.forget_outer(scope, name)
         if augmented and name in builder.bindings[scope]:
             # `x += y` is taken to leave the type of x as it is: in-place operators give their left operand's type.
             return
@@ -270,26 +286,41 @@ class Assignments(Rebinding):
         if len(children) == 2 and self.known:
             self._forget_member(children)
         if len(children) == 2 and children[0].type == "identifier" and children[1].type == "identifier":
-            own = self.own_name(builder.text(children[0]))
-            if own >= 0:
+            owner = builder.text(children[0])
+            if self.own_name(owner) >= 0:
                 name = builder.text(children[1])
                 if self._assign_field(children[1], self.own_class, name, value, declared, augmented):
                     return
+            elif len(self.frames) == 1:
+                self._replace_method(owner, builder.text(children[1]), value)
         self.read_attribute(node, ReferenceKind.WRITE)
+
+    def _replace_method(self, class_name: str, name: str, value: int) -> None:
+        """`C.method = value` in the module of a class: from then on instances have that."""
+        builder = self.builder
+        for tag, index in builder.bindings[builder.module_scope].get(class_name, ()):
+            if tag == BindingTag.DEFINITION and builder.definitions[index].kind == DefinitionKind.CLASS:
+                for inner, payload in builder.bindings[builder.definitions[index].scope].get(name, ()):
+                    if inner == BindingTag.DEFINITION and builder.definitions[payload].kind == DefinitionKind.METHOD:
+                        builder.definitions[payload].extra.setdefault("replaced", []).append(value)
 
     def _forget_member(self, children: list[Node]) -> None:
         """What is assigned to a member ends what a test has said about it."""
         key, _ = self.key_of(children[0])
         if key >= 0:
-            self.forget(self.builder.attribute(self.known.get(key, key), self.builder.text(children[1])))
+            name = self.private(self.builder.text(children[1]))
+            self.forget(self.builder.attribute(self.known.get(key, key), name))
 
     def _assign_field(self, node: Node, owner: int, name: str, value: int, declared: int, augmented: bool) -> bool:
         """Whether this assignment declares the field; otherwise its value is added to the field there is."""
         builder = self.builder
         scope = builder.definitions[owner].scope
-        for tag, payload in builder.bindings[scope].get(name, ()):
+        bound = mangled(name, builder.definitions[owner].name)
+        for tag, payload in builder.bindings[scope].get(bound, ()):
             if tag == BindingTag.DEFINITION:
                 draft = builder.definitions[payload]
+                if draft.kind == DefinitionKind.METHOD and not augmented:
+                    draft.extra.setdefault("replaced", []).append(value)
                 if draft.kind == DefinitionKind.FIELD:
                     if not augmented:
                         draft.values.append(value)
@@ -305,5 +336,5 @@ class Assignments(Rebinding):
         builder.definitions[index].values = [value]
         builder.definitions[index].type = declared
         builder.definitions[index].extra = {"instance": True}
-        builder.bind(scope, name, BindingTag.DEFINITION, index)
+        builder.bind(scope, bound, BindingTag.DEFINITION, index)
         return True

@@ -18,10 +18,13 @@ from graph.languages.python.standard import (
     MODULES,
     OPEN_TYPES,
     RESULT_CLASSES,
+    RESULT_TYPES,
     STRING_METHODS,
+    TASK_CALLS,
     VALUE_METHODS,
 )
 from graph.link.values import (
+    BOTTOMS,
     CALLABLE,
     EXTERNAL,
     EXTERNAL_INSTANCE,
@@ -46,6 +49,7 @@ from graph.link.world import FileInterface
 from graph.model import BindingTag, Flag
 
 _OVERLOAD = int(Flag.OVERLOAD)
+_ASYNC, _ASYNC_GENERATOR = int(Flag.ASYNC), int(Flag.ASYNC | Flag.GENERATOR)
 
 
 class CallLinker(DecoratorLinker):
@@ -67,7 +71,13 @@ class CallLinker(DecoratorLinker):
             return merge(
                 [self.called(thing, asker, arguments) for thing in things if thing[0] == FUNCTION] or [NOTHING]
             )
-        return super().called(callee, asker, arguments)
+        values = super().called(callee, asker, arguments)
+        if tag == FUNCTION and values != BOTTOMS and self._is_coroutine(callee):
+            return (container("coroutine", self.types(values)),)
+        return values
+
+    def _is_coroutine(self, function: Value) -> bool:
+        return self.definition(function[1]).flags & _ASYNC_GENERATOR == _ASYNC
 
     def result(self, function: int, receiver: Value | None, asker: int, arguments: tuple[Values, ...]) -> Values:
         """What a function gives: as it declares or returns; where that is open, as its overloads declare."""
@@ -80,10 +90,25 @@ class CallLinker(DecoratorLinker):
                 return values
         given: list[Values] = []
         for overload in overloads:
+            if not self._takes(overload, arguments):
+                continue
             found = super().result(overload, receiver, asker, arguments)
             if not any(value[0] == PARAMETER and value[1] == overload for value in found):
                 given.append(found)
         return merge(given) if given else NOTHING
+
+    def _takes(self, function: int, arguments: tuple[Values, ...]) -> bool:
+        """Whether a signature may take arguments: none of them is of another builtin class than it declares."""
+        file = self.world.file(file_of(function), file_of(function))
+        for parameter, actual in zip(self.definition(function).parameters, arguments, strict=False):
+            if parameter[3] or parameter[1] < 0 or not actual:
+                continue
+            declared = self.elements(self.evaluate(file, parameter[1]))
+            if all(_is_builtin(value) for value in (*declared, *actual)) and not any(
+                one[2] == other[2] or (one[2], other[2]) in _PROMOTIONS for one in actual for other in declared
+            ):
+                return False
+        return True
 
     def _overloads(self, function: int) -> list[int]:
         """The `@overload` signatures (gids) that a function implements."""
@@ -98,6 +123,9 @@ class CallLinker(DecoratorLinker):
 
     def constructed(self, type_: Value, asker: int, arguments: tuple[Values, ...]) -> Values:
         """A class that is called gives an instance; its type arguments come from `__init__` where they are evident."""
+        made = self._made_otherwise(type_, asker, arguments)
+        if made:
+            return made
         definition = self.definition(type_[1])
         if definition.type_parameters and not type_[2]:
             file = self.world.file(asker, asker)
@@ -112,6 +140,18 @@ class CallLinker(DecoratorLinker):
             if any(given):
                 return ((INSTANCE, type_[1], tuple(given)),)
         return ((INSTANCE, type_[1], type_[2]),)
+
+    def _made_otherwise(self, type_: Value, asker: int, arguments: tuple[Values, ...]) -> Values:
+        """What `__call__` of the metaclass, or `__new__`, gives, where that is known (data model, 3.3.1 and 3.3.3)."""
+        owner = type_[1]
+        makers = self.of_metaclass(owner, "__call__", asker)
+        if not makers and self.ancestry(owner).classes:
+            makers = self.member(owner, "__new__", type_, asker)
+        if len(makers) != 1 or makers[0][0] != FUNCTION:
+            return NOTHING
+        values = self.result(makers[0][1], makers[0][2], asker, arguments)
+        sure = values and all(value[0] in (INSTANCE, TYPE, PARAMETER) for value in values)
+        return values if sure else NOTHING
 
     def _infer(self, declared: Values, actual: Values, owner: int, given: list[Values]) -> None:
         """Type arguments of `owner` from what a parameter declares and what it is given; both values, or both types."""
@@ -161,6 +201,9 @@ class CallLinker(DecoratorLinker):
             source = arguments[-1] if arguments and symbol == "filter" else arguments[0] if arguments else NOTHING
             elements = merge([self.iterated(value, file) for value in source]) if source else NOTHING
             return (container(ELEMENT_CALLS[name], self.types(elements)),)
+        if name in TASK_CALLS and arguments:
+            given = merge([self.awaited(value, file) for value in arguments[0]] or [NOTHING])
+            return given if symbol == "run" else ((EXTERNAL_INSTANCE, package, "Task", (self.types(given),)),)
         if name in FIRST_ARGUMENT_CALLS or symbol == "cast":
             first = arguments[0] if arguments else NOTHING
             return self.elements(first) if symbol == "cast" else first
@@ -278,9 +321,28 @@ class CallLinker(DecoratorLinker):
             return as_class(value)
         return super().type_of(value)
 
+    def awaited(self, value: Value, file: FileInterface) -> Values:
+        """What awaiting a value gives."""
+        if value[0] == EXTERNAL_INSTANCE and value[2].rsplit(".", 1)[-1] in RESULT_TYPES:
+            return self.elements(value[3][0]) if value[3] else NOTHING
+        if value[0] == INSTANCE and self.members(value, "__await__", file):
+            return NOTHING
+        return (value,)
+
     def iterated(self, value: Value, file: FileInterface) -> Values:
         """The elements of one value, by iteration; the linker says which."""
         raise NotImplementedError
+
+
+_PROMOTIONS = frozenset(
+    {("bool", "int"), ("int", "float"), ("bool", "float"), ("int", "complex"), ("float", "complex")}
+)
+"""(class, class that its values are taken for): typing specification, "Special cases for float and complex"."""
+
+
+def _is_builtin(value: Value) -> bool:
+    simple = "bool", "bytes", "complex", "float", "int", "None", "str"
+    return value[0] == EXTERNAL_INSTANCE and value[1] == "builtins" and value[2] in simple
 
 
 _CALLED = frozenset({TYPE, FUNCTION, CALLABLE})

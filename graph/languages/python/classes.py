@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from graph.languages.python.importing import ImportLinker
+from graph.languages.python.bases import BaseLinker, is_empty_base
 from graph.languages.python.standard import CLASS_MEMBERS, MODULES, OBJECT_MEMBERS
-from graph.link.linker import NO_TAINT, Ancestry
+from graph.link.linker import NO_TAINT
 from graph.link.values import (
     BOTTOMS,
     CALLABLE,
@@ -34,42 +34,34 @@ from graph.model import BindingTag, DefinitionKind, Flag, Op
 
 _PROPERTY = int(Flag.PROPERTY)
 _OF_EVERYTHING = frozenset({"__bases__", "__class__", "__dict__", "__mro__", "__name__", "__qualname__"})
+_MADE_MEMBERS = {
+    "cache_clear": "lru_cache",
+    "cache_info": "lru_cache",
+    "cache_parameters": "lru_cache",
+    "dispatch": "singledispatch",
+    "register": "singledispatch",
+    "registry": "singledispatch",
+}
+"""Members that functions get from decorators of the standard library."""
+_ENUM_VALUE = frozenset({"value", "_value_"})
 _NONE = (EXTERNAL_INSTANCE, "builtins", "None")
 _TUPLE = (EXTERNAL, "builtins", "tuple")
-_FUNCTION_MEMBERS = OBJECT_MEMBERS | {"__wrapped__", "__code__", "__defaults__", "__globals__", "__closure__"}
+_FUNCTION_MEMBERS = OBJECT_MEMBERS | {
+    "__call__", "__closure__", "__code__", "__defaults__", "__func__", "__get__", "__globals__", "__kwdefaults__",
+    "__self__", "__wrapped__",
+}  # fmt: skip
 
 
-class ClassLinker(ImportLinker):
+_INHERITED = frozenset({FUNCTION, VARIABLE})
+
+
+class ClassLinker(BaseLinker):
     """Looks members up as Python does (data model, 3.3.2)."""
 
     def __init__(self, world: World) -> None:
         super().__init__(world)
         self._descriptors: dict[int, bool] = {}
         self._made_over: dict[int, bool] = {}
-
-    # -- the order of bases -------------------------------------------------------------------------------------------
-
-    def inherit(self, owner: int) -> Ancestry:
-        """The method resolution order: C3 linearisation (docs.python.org, "The Python 2.3 Method Resolution Order").
-
-        A class whose bases cannot be put in such an order, or are not all known, keeps the order of a depth-first walk.
-        """
-        walked = super().inherit(owner)
-        file = self.world.file(file_of(owner), file_of(owner))
-        rows: list[list[int]] = []
-        direct: list[int] = []
-        for base in file.definitions[index_of(owner)].bases:
-            for value in self.evaluate(file, base):
-                if value[0] == TYPE:
-                    rows.append([class_ for class_, _ in self.ancestry(value[1]).classes])
-                    direct.append(value[1])
-        if len(rows) < 2:
-            return walked
-        order = _linearise([*rows, direct])
-        if order is None:
-            return walked
-        arguments = dict(walked.classes)
-        return Ancestry(tuple((class_, arguments.get(class_, ())) for class_ in (owner, *order)), walked.outside)
 
     # -- members ------------------------------------------------------------------------------------------------------
 
@@ -79,6 +71,8 @@ class ClassLinker(ImportLinker):
         A property of a class or its bases comes before what is assigned to instances (data model, 3.3.2.2).
         """
         things = super().member(owner, name, receiver, asker, skip)
+        if things and things[0][0] in _INHERITED and self.ancestry_of(owner).outside:
+            things = self.behind_outside(owner, name, things, skip)
         if len(things) == 1 and things[0][0] == VARIABLE:
             if "instance" in self.definition(things[0][1]).extra:
                 for class_, _ in self.ancestry(owner).classes[skip:]:
@@ -87,10 +81,13 @@ class ClassLinker(ImportLinker):
                         if facts.flags & _PROPERTY and "cached_property" not in facts.extra.get("decorators", ()):
                             return (self.thing(member, things[0][2]),)
             return things
+        if name in _ENUM_VALUE and things and things[0][:2] == (EXTERNAL, "enum"):
+            # What it is depends on the member, which is not told apart.
+            return ((*things[0], "value"),)
         missing = not things or things[0][0] in (UNKNOWN[0], EXTERNAL)
         if missing and not skip and receiver is not None and name not in OBJECT_MEMBERS:
             of_class = receiver[0] == TYPE or (receiver[0] == PARAMETER and not receiver[3])
-            return (self._of_metaclass(owner, name, asker) if of_class else NOTHING) or things
+            return (self.of_metaclass(owner, name, asker) if of_class else NOTHING) or things
         return things
 
     def own_members(self, owner: int, name: str) -> tuple[int, ...]:
@@ -103,7 +100,8 @@ class ClassLinker(ImportLinker):
                 return ()
         return found
 
-    def _of_metaclass(self, owner: int, name: str, asker: int) -> Values:
+    def of_metaclass(self, owner: int, name: str, asker: int) -> Values:
+        """The things named by a member of the metaclass of a class (gid), if that is one of the repository."""
         for class_, _ in self.ancestry(owner).classes:
             metaclass = self.definition(class_).extra.get("metaclass", -1)
             if metaclass >= 0:
@@ -116,7 +114,7 @@ class ClassLinker(ImportLinker):
 
     def outside_member(self, outside: Values, name: str) -> Values:
         """A member that only bases outside of the repository can have; where their members are known, only these."""
-        real = tuple(base for base in outside if not (base[0] == EXTERNAL and _is_empty_base(base)))
+        real = tuple(base for base in outside if not (base[0] == EXTERNAL and is_empty_base(base)))
         if name in OBJECT_MEMBERS and not real:
             return ((EXTERNAL, "builtins", f"object.{name}"),)
         if real and all(base[0] == EXTERNAL for base in real):
@@ -136,7 +134,11 @@ class ClassLinker(ImportLinker):
                 return super().members(value, name, file)
             return ((EXTERNAL, value[1], f"{value[2]}.{name}", value[3]),)
         if tag == FUNCTION:
-            return ((EXTERNAL, "builtins", f"function.{name}"),) if name in _FUNCTION_MEMBERS else NOTHING
+            if name in _FUNCTION_MEMBERS:
+                return ((EXTERNAL, "builtins", f"function.{name}"),)
+            words = self.definition(value[1]).extra.get("decorators", ())
+            word = _MADE_MEMBERS.get(name, "")
+            return ((EXTERNAL, "functools", f"{word}.{name}"),) if word and word in words else NOTHING
         if tag == SUPERS and value[2][1] != value[1]:
             # `super(Other, self)`: what comes behind `Other` in the order of the class around.
             order = [class_ for class_, _ in self.ancestry(value[2][1]).classes]
@@ -319,28 +321,3 @@ def _has_not(value: Value, name: str) -> bool:
     """Whether it is certain that a class from outside, or an instance of it, has no member of that name."""
     members = CLASS_MEMBERS.get(f"{value[1]}.{value[2]}")
     return members is not None and name not in members and name[:2] != "__" and name not in ("mro", "register")
-
-
-def _is_empty_base(base: Value) -> bool:
-    return base[1] in ("typing", "typing_extensions", "abc", "builtins") and base[2].rsplit(".", 1)[-1] in (
-        "Generic",
-        "Protocol",
-        "ABC",
-        "object",
-    )
-
-
-def _linearise(rows: list[list[int]]) -> list[int] | None:
-    """The C3 merge of several orders; None when there is no such order."""
-    pending = [list(row) for row in rows if row]
-    result: list[int] = []
-    while pending:
-        for row in pending:
-            head = row[0]
-            if not any(head in other[1:] for other in pending):
-                break
-        else:
-            return None
-        result.append(head)
-        pending = [rest for row in pending if (rest := row[1:] if row[0] == head else row)]
-    return result

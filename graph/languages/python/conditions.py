@@ -104,7 +104,7 @@ class Conditions(Annotations):
         own = self.own_name(text)
         root = key = own if own >= 0 else self.seen(text)
         for name in reversed(names):
-            key = builder.attribute(self.known.get(key, key), name)
+            key = builder.attribute(self.known.get(key, key), self.private(name))
         return key, root if names else -1
 
     def _tested(self, node: Node) -> int:

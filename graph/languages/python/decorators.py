@@ -53,7 +53,7 @@ class DecoratorLinker(ClassLinker):
 
     def is_plain(self, function: int) -> bool:
         definition = self.definition(function)
-        if definition.flags & _PROPERTY:
+        if definition.flags & _PROPERTY or "replaced" in definition.extra:
             return False
         return not definition.decorators or _BUILTIN_DECORATORS.issuperset(definition.extra.get("decorators", ()))
 
@@ -69,10 +69,16 @@ class DecoratorLinker(ClassLinker):
             definition = self.definition(thing[1])
             if definition.flags & _PROPERTY:
                 return self._property(thing, definition, asker)
+            values: Values = (thing,)
             if definition.decorators:
                 values = self._decorated(thing, definition, asker)
-                return values if values == (thing,) else self.through_descriptors(values, thing[2], asker)
-            return (thing,)
+                values = values if values == (thing,) else self.through_descriptors(values, thing[2], asker)
+            if "replaced" in definition.extra:
+                # Assigned to an instance, or to the class from outside, something else stands in for the method.
+                file = self.world.file(file_of(thing[1]), asker)
+                others = [self.evaluate(file, expression) for expression in definition.extra["replaced"]]
+                values = merge([values, *others])
+            return values
         if tag == TYPE:
             definition = self.definition(thing[1])
             if definition.kind == DefinitionKind.CLASS and definition.decorators:
@@ -242,9 +248,9 @@ class DecoratorLinker(ClassLinker):
             return operation[1] == "parameter" and operation[3] == function
         if operation[0] != Op.NAME:
             return False
-        scope = operation[1]
+        scope: int = operation[1]
         while scope >= 0:
-            bindings = file.bindings[scope].get(operation[2])
+            bindings: list[Binding] | None = file.bindings[scope].get(operation[2])
             if bindings is not None:
                 values = [payload for tag, payload in bindings if tag == BindingTag.VALUE]
                 if len(values) != 1 or file.definitions[function].scope != scope:
@@ -258,7 +264,8 @@ class DecoratorLinker(ClassLinker):
 
     def _local(self, file: FileInterface, operation: list[Any]) -> list[Binding] | None:
         """The bindings of a bare name in the very scope from which it is seen."""
-        return file.bindings[operation[1]].get(operation[2])
+        scope: dict[str, list[Binding]] = file.bindings[operation[1]]
+        return scope.get(operation[2])
 
 
 def _is_open(value: Value) -> bool:

@@ -214,6 +214,8 @@ class Definitions(Parameters):
     def _bind_definition(self, name: str, index: int) -> None:
         frame = self.frames[-1]
         scope = self.builder.module_scope if name in frame.globals else self.scope
+        if frame.is_class and name[:2] == "__":
+            name = self.private(name)
         self.rebind(scope, name, self.builder.definitions[index].start)
         self.builder.bind(scope, name, BindingTag.DEFINITION, index)
         if frame.body_names is not None:

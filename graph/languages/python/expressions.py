@@ -123,7 +123,7 @@ class Expressions(Operators):
             return -1
         builder = self.builder
         text = builder.text(name)
-        expression = builder.attribute(owner, text)
+        expression = builder.attribute(owner, self.private(text) if text[:2] == "__" else text)
         builder.reference(
             kind, name, expression, self.definition, arguments=arguments, qualifier_start=start, name=text
         )

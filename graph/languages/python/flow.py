@@ -19,7 +19,7 @@ _MOST_MEMBERS = 64
 class Region:
     """A compound statement whose branches may or may not be taken."""
 
-    __slots__ = ("assigned", "end", "first", "is_try", "otherwise", "pending", "saved", "terminated")
+    __slots__ = ("assigned", "completed", "end", "first", "is_try", "otherwise", "pending", "saved", "terminated")
 
     def __init__(self, end: int, *, is_try: bool) -> None:
         self.end = end
@@ -35,6 +35,8 @@ class Region:
         """Keys that this branch assigns."""
         self.pending: set[int] = set()
         """Keys that branches before this one may have assigned."""
+        self.completed: dict[int, int] = {}
+        """Of a `try`: what the keys that its body assigns hold at its end, `_NOTHING` where that is not known."""
         self.otherwise: dict[int, tuple[int, int]] = {}
         """Key -> what it holds where no branch so far is taken, and the name that a member belongs to (-1)."""
 
@@ -81,14 +83,26 @@ class Flow:
                 if key in otherwise or len(otherwise) < _MOST_EXCLUDED:
                     otherwise[key] = (value, root)
 
-    def branch(self) -> None:
-        """Begin the next branch (`elif`, `else`, `except`, `case`) of the innermost compound statement."""
+    def branch(self, *, completed: bool = False) -> None:
+        """Begin the next branch (`elif`, `else`, `except`, `case`) of the innermost compound statement.
+
+        With `completed`, the `else` of a `try`: its body has been run to its end.
+        """
         if not self.regions:
             return
         region = self.regions[-1]
+        if region.is_try and region.first:
+            region.completed = {key: self.values.get(key, _NOTHING) for key in region.assigned}
         self._end_branch(region)
         if region.first:
             region.first = False
+        if completed and region.is_try:
+            for key, value in region.completed.items():
+                self._change(key)
+                if value == _NOTHING:
+                    self.values.pop(key, None)
+                else:
+                    self.values[key] = value
         for key, (value, root) in region.otherwise.items():
             self.narrow(key, value, root)
 

@@ -8,6 +8,7 @@ from tree_sitter import Node
 
 from graph.extract.builder import FactBuilder
 from graph.languages.python.flow import Flow
+from graph.languages.python.names import mangled
 from graph.model import Flag, Op, ScopeKind
 
 _GENERATOR = int(Flag.GENERATOR)
@@ -24,7 +25,7 @@ class Frame:
     __slots__ = (
         "body_names", "class_definition", "conditional_end", "definition", "end", "flow", "globals", "is_class",
         "is_function", "is_generator", "nonlocals", "returns", "scope", "self_is_class", "self_name", "self_value",
-        "type_parameters", "uncertain_end", "yields",
+        "type_parameters", "uncertain_end", "unsteady", "yields",
     )  # fmt: skip
 
     def __init__(
@@ -59,6 +60,8 @@ class Frame:
         self.is_generator = False
         self.conditional_end = -1
         """Byte offset up to which definitions in this frame are conditional."""
+        self.unsteady: Set[str] = _NO_NAMES
+        """Names of this frame that functions inside of it bind, too."""
         self.uncertain_end = -1
         """Byte offset up to which it is not certain that the statements of this frame run, or run once."""
 
@@ -83,8 +86,6 @@ class Frames:
         self._body_scope = -1
         self.known = module.flow.values
         """What names and members hold at the place that is read, where that is known: the flow's values."""
-        self.unsteady: set[str] = set()
-        """Names of the module that functions bind, too."""
         self.type_variables: dict[str, int] = {}
         """Module-level names that are assigned a `TypeVar` -> its bound as a type expression, or -1."""
         self.type_variables_elsewhere: set[str] = set()
@@ -111,6 +112,8 @@ class Frames:
         """
         scope = self.scope
         names = self._body_names
+        if names is not None and text[:2] == "__" and scope == self._body_scope:
+            text = self.private(text)
         if names is not None and text not in names and scope == self._body_scope:
             scopes = self.builder.scopes
             while scopes[scope][1] == ScopeKind.CLASS:
@@ -127,6 +130,13 @@ class Frames:
         flow = self.frames[-1].flow
         if flow is not None:
             flow.forget(key)
+
+    def private(self, text: str) -> str:
+        """A name that starts with two underscores as the class around turns it."""
+        for frame in reversed(self.frames):
+            if frame.is_class:
+                return mangled(text, self.builder.definitions[frame.definition].name)
+        return text
 
     def own_name(self, text: str) -> int:
         """The expression of `self` or `cls`, where the name is that of the receiver of a method around, else -1."""

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 
 from graph.languages.python.modules import Module, Modules
 from graph.languages.python.rebinding import ANY
-from graph.languages.python.standard import BUILTINS
+from graph.languages.python.standard import BUILTINS, MODULES
 from graph.link.linker import NOBODY, Linker, Named
 from graph.link.values import (
     AMBIGUITY,
@@ -172,6 +172,10 @@ class ImportLinker(Linker):
 
     def outermost(self, file: FileInterface, scope: int, name: str) -> Named:
         """Builtins, and names that only a star import from outside can have brought."""
+        if file.path.rsplit("/", 1)[-1].startswith("__init__."):
+            submodule = self._imported_submodule(file, name)
+            if submodule:
+                return Named(submodule, "import")
         if name in BUILTINS:
             return Named(((EXTERNAL, "builtins", name),), "builtin")
         outside = self._outside_stars(file)
@@ -206,6 +210,13 @@ class ImportLinker(Linker):
         values = super().values_of(things, asker)
         return NOTHING if UNKNOWN in values and REBOUND in things else values
 
+    def _imported_submodule(self, file: FileInterface, name: str) -> Values:
+        """In a package, the module of that name in it, if the package imports from it: that binds it (5.4.2)."""
+        for specifier, *_ in file.imports:
+            if specifier == f".{name}" or specifier.startswith(f".{name}."):
+                return self._submodule(file, name)
+        return NOTHING
+
     def bound(self, file: FileInterface, scope: int, name: str, bindings: Sequence[Sequence[int]]) -> Named:
         """A local name that is imported or defined as well as assigned may be either.
 
@@ -228,6 +239,8 @@ class ImportLinker(Linker):
     def preferred(self, things: Values) -> Values:
         """Of an import and what stands in where it fails, `None` is no candidate: nobody means it by the name."""
         real = tuple([thing for thing in things if not self._is_none(thing)])
+        if real and real[0][0] == EXTERNAL and real[0][1] in MODULES:
+            return real[:1]  # the standard library is there; what follows stands in for versions that lack it
         return super().preferred(real or things)
 
     def _is_none(self, thing: Value) -> bool:

@@ -12,7 +12,6 @@ from graph.languages.python.standard import (
     CLOSED_MODULES,
     ITERABLE_CLASSES,
     MAPPING_CLASSES,
-    RESULT_TYPES,
     TRANSPARENT_TYPES,
     VALUE_ATTRIBUTES,
 )
@@ -154,17 +153,9 @@ class PythonLinker(CallbackLinker):
         return merge(parts) if parts else NOTHING
 
     def evaluate_await(self, file: FileInterface, operation: list[Any]) -> Values:
-        """What an awaitable gives: a coroutine function is written as if it gave its result at once."""
+        """What an awaitable gives."""
         values = self.evaluate(file, operation[1])
-        parts: list[Values] = []
-        for value in values:
-            if value[0] == EXTERNAL_INSTANCE and value[2].rsplit(".", 1)[-1] in RESULT_TYPES:
-                parts.append(self.elements(value[3][0]) if value[3] else NOTHING)
-            elif value[0] == INSTANCE and self.members(value, "__await__", file):
-                parts.append(NOTHING)
-            else:
-                parts.append((value,))
-        return merge(parts) if parts else NOTHING
+        return merge([self.awaited(value, file) for value in values]) if values else NOTHING
 
     # -- operations of Python's own -----------------------------------------------------------------------------------
 
@@ -272,14 +263,25 @@ class PythonLinker(CallbackLinker):
         return merge(parts) if parts else NOTHING
 
     def _builtin_operator(self, left: Value, operator: str, right: Values) -> Values:
+        """An operation of a builtin value: numbers give numbers, sequences and sets one of their own kind."""
         if operator == "%" and left[2] in ("str", "bytes"):
             return (left,)
         sets: list[Values] = []
         for value in right:
-            if value[0] == EXTERNAL_INSTANCE and value[1] == "builtins":
-                sets.append((left,))
+            if value == BOTTOM:
+                sets.append(BOTTOMS)
+            elif value[0] != EXTERNAL_INSTANCE or value[1] != "builtins":
+                sets.append(NOTHING)
+            elif left[2] in _NUMBERS and value[2] in _NUMBERS:
+                kind = max(left[2], value[2], key=_NUMBERS.index)
+                sets.append((container("float" if operator == "/" and kind in _WHOLE else kind, NOTHING),))
+            elif operator == "*" and (left[2] in _WHOLE) != (value[2] in _WHOLE):
+                sets.append((value if left[2] in _WHOLE else left,))
+            elif left[2] == value[2] and left[3] != value[3] and left[3] and value[3]:
+                parts = [merge(list(pair)) for pair in zip(left[3], value[3], strict=False)]
+                sets.append(((EXTERNAL_INSTANCE, "builtins", left[2], tuple(parts)),))
             else:
-                sets.append((value,) if value == BOTTOM else NOTHING)
+                sets.append((left,) if left[2] == value[2] or left[2] in _SETS else NOTHING)
         return merge(sets) if sets else NOTHING
 
     # -- types --------------------------------------------------------------------------------------------------------
@@ -289,6 +291,8 @@ class PythonLinker(CallbackLinker):
             thing = things[0]
             if thing[0] == TYPE and self.is_alias(thing[1]):
                 return self.value_of(thing, asker)
+            if thing[0] == EXTERNAL and thing[3:] == ("value",):
+                return NOTHING
             if thing[0] == EXTERNAL and len(thing) > 3 and thing[2].rsplit(".", 2)[-2:] in VALUE_ATTRIBUTES:
                 return self.elements(thing[3][0]) if thing[3] else NOTHING
         return super().values_of(things, asker)
@@ -348,6 +352,9 @@ class PythonLinker(CallbackLinker):
         return False
 
 
+_NUMBERS = ("bool", "int", "float", "complex")
+_WHOLE = ("bool", "int")
+_SETS = ("set", "frozenset")
 _BUILTIN_ALIASES = {
     "List": "list",
     "Dict": "dict",

@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from graph.model import Visibility
 
+
+def mangled(name: str, class_name: str) -> str:
+    """A private name as it is looked up in a class of that name (reference, 6.2.1); any other name as it is."""
+    if not name.startswith("__") or name.endswith("__") or "." in name:
+        return name
+    stripped = class_name.lstrip("_")
+    return f"_{stripped}{name}" if stripped else name
+
+
 _PUBLIC, _PRIVATE = int(Visibility.PUBLIC), int(Visibility.PRIVATE)
 
 

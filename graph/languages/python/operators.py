@@ -10,6 +10,7 @@ from graph.languages.python.conditions import Narrowing
 from graph.languages.python.inner_scopes import InnerScopes
 from graph.model import Op
 
+_PLAIN_TESTS = frozenset({"in", "is", "is not", "not in"})
 _TESTS = 16
 """Most tests of one chain of `and` or `or` that are kept in mind."""
 
@@ -81,6 +82,10 @@ class Operators(InnerScopes):
         return found
 
     def read_comparison(self, node: Node) -> int:
+        """A comparison. Tests of identity and membership and `not` give a `bool`, others what methods give."""
         for child in node.named_children:
             self.read(child)
-        return self.builder.builtin("bool")
+        plain = node.type == "not_operator" or all(
+            child.is_named or child.type in _PLAIN_TESTS for child in node.children
+        )
+        return self.builder.builtin("bool") if plain else -1

@@ -90,7 +90,8 @@ class Patterns(Assignments):
         elif kind == "splat_pattern":
             for child in children:
                 if child.type == "identifier" and builder.text(child) != "_":
-                    self._bind_name(child, builder.builtin("list"), -1, False, False)
+                    kind = "dict" if builder.source.startswith(b"**", node.start_byte) else "list"
+                    self._bind_name(child, builder.builtin(kind), -1, False, False)
         elif kind == "identifier":
             if builder.text(node) != "_":
                 self._bind_name(node, subject, -1, False, False)

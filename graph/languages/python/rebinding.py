@@ -49,7 +49,7 @@ class Rebinding(Expressions):
                 if bindings:
                     builder.settle_name(scope, name, self._bound(scope, name, start, count))
                 self._loose.setdefault(name, []).append(existing if existing >= 0 else count)
-                self.forget_global(name)
+                self.forget_outer(module, name)
             return
         if not bindings or frame.is_function:
             return
@@ -63,12 +63,12 @@ class Rebinding(Expressions):
         if scope == module and (certain or clause):
             self._rebound.add(name)
 
-    def forget_global(self, name: str) -> None:
-        """A function binds a name of the module: what it holds is not known from the order of the module any more."""
-        self.unsteady.add(name)
-        flow = self.frames[0].flow
-        if flow is not None:
-            flow.forget(self.builder.name(self.builder.module_scope, name))
+    def forget_outer(self, scope: int, name: str) -> None:
+        """A function binds a name of a scope around: what it holds there is not known from the order of statements."""
+        for frame in self.frames:
+            if frame.scope == scope and frame.flow is not None:
+                frame.unsteady = frame.unsteady | {name}
+                frame.flow.forget(self.builder.name(scope, name))
 
     def settle_rebound(self) -> None:
         """At the end of the file: what functions and other modules see."""

@@ -84,12 +84,15 @@ ELEMENT_CALLS: Final = {
 
 FIRST_ARGUMENT_CALLS: Final = frozenset(
     """
-    asyncio.create_task asyncio.ensure_future asyncio.run asyncio.shield asyncio.wait_for attr.evolve attrs.evolve
+    asyncio.shield asyncio.wait_for attr.evolve attrs.evolve
     copy.copy copy.deepcopy copy.replace dataclasses.replace functools.update_wrapper inspect.unwrap
     typing.cast weakref.proxy
     """.split()
 )
 """Calls that give a value like their first argument (`typing.cast` names a type there)."""
+
+TASK_CALLS: Final = frozenset({"asyncio.create_task", "asyncio.ensure_future", "asyncio.run"})
+"""Calls that run a coroutine: `run` gives what it gives, the others a task that does."""
 
 VALUE_METHODS: Final = {
     "dict.get": 1,
@@ -237,7 +240,7 @@ VALUE_ATTRIBUTES: Final = (["ExceptionInfo", "value"], ["_AssertRaisesContext", 
 OPEN_TYPES: Final = frozenset("Any Incomplete ModuleType Namespace SimpleNamespace Type TypeVar object type".split())
 """Types of which a value may have any member, those of the repository among them."""
 
-RESULT_TYPES: Final = frozenset({"Future", "Task", "Deferred"})
+RESULT_TYPES: Final = frozenset({"Future", "Task", "Deferred", "coroutine"})
 """Classes whose instances give a value of their first type argument when they are awaited."""
 
 CLOSED_MODULES: Final = frozenset(

@@ -65,7 +65,7 @@ class Statements(Definitions):
         """Another branch of the compound statement that is read begins."""
         flow = self.frames[-1].flow
         if flow is not None:
-            flow.branch()
+            flow.branch(completed=node.type == "else_clause")
 
     def _leave(self, node: Node) -> None:
         """The statement leaves its branch: nothing that it assigned is seen behind."""

@@ -84,7 +84,7 @@ def use():
     except ValueError:
         one.both()  # => both: A.both B.both
     else:
-        one.both()  # => both: A.both B.both
+        one.both()  # => both: B.both
     finally:
         one.both()  # => both: A.both B.both
 """)

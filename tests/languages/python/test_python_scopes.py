@@ -209,7 +209,7 @@ def outer():
         pool = Pool()
 
     start()  # => start: outer.start
-    return pool.get()  # => get: unresolved
+    return pool.get()  # => get: Pool.get
 
 
 def later():
