@@ -35,6 +35,8 @@ class Locator:
         self._files: dict[str, FileHash | None] = {}
         self._definitions: dict[tuple[int, int, int], tuple[int, ...]] = {}
         self._meant: dict[int, tuple[int, ...]] = {}
+        self._first_overload: dict[int, int] = {}
+        """Of overloads without an implementation: the first one of their function."""
         self._syntactic: dict[int, dict[int, tuple[int, str, str, tuple[int, ...], int | None]]] = {}
 
     def answer(self, question: Question, outcome: Outcome) -> Answer:
@@ -148,14 +150,16 @@ class Locator:
         """The definitions that are meant, ascending, without further parts of the same thing.
 
         A property is its getter (its setter and deleter are further definitions of one name); a function with
-        overloads is its implementation.
+        overloads is its implementation. Without one, the overload that a server chose counts; the first when it chose
+        none.
         """
-        found: dict[int, None] = {}
+        found: dict[int, set[int]] = {}
         for target in targets:
             if target not in self._meant:
                 self._meant[target] = self._entity(target)
-            found.update(dict.fromkeys(self._meant[target]))
-        return tuple(sorted(found))
+            for meant in self._meant[target]:
+                found.setdefault(self._first_overload.get(meant, meant), set()).add(meant)
+        return tuple(sorted(first if len(meant) > 1 else next(iter(meant)) for first, meant in found.items()))
 
     def _entity(self, target: int) -> tuple[int, ...]:
         rows = self._connection.execute(
@@ -170,7 +174,9 @@ class Locator:
         overloads = {definition for definition, flags in rows if flags & Flag.OVERLOAD}
         if target in overloads:
             bodies = [definition for definition, _ in rows if definition not in overloads]
-            return tuple(bodies[-1:]) or (rows[0][0],)
+            if not bodies:
+                self._first_overload[target] = rows[0][0]
+            return tuple(bodies[-1:]) or (target,)
         return (target,)
 
 

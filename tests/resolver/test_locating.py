@@ -69,6 +69,13 @@ if twice:
 else:
     def choice(): pass
 """,
+    "declared.pyi": """\
+from typing import overload
+@overload
+def once(x: int) -> int: ...
+@overload
+def once(x: str) -> str: ...
+""",
     "guarded.py": """\
 try:
     from fast import quick
@@ -180,6 +187,12 @@ def test_a_function_with_overloads_is_its_implementation(places: Places) -> None
     every = [places.at("over.py", line, "twice") for line in (5, 7, 8)]
     assert places.ids(*every) == ["over.py:function:twice~3"]
     assert places.ids(every[0]) == ["over.py:function:twice~3"]
+
+
+def test_of_overloads_without_an_implementation_the_one_that_was_chosen_counts(places: Places) -> None:
+    first, second = (places.at("declared.pyi", line, "once") for line in (3, 5))
+    assert places.ids(second) == ["declared.pyi:function:once~2"]
+    assert places.ids(first, second) == places.ids(second, first) == ["declared.pyi:function:once"]
 
 
 def test_conditional_definitions_stay_apart(places: Places) -> None:

@@ -44,6 +44,9 @@ def import_statement(reader: Reader, node: Node, *, typed: bool = False) -> None
             for part in child.named_children:
                 if part.type == "identifier" and specifier is not None:
                     bind_import(reader, part, part, specifier, "export=")
+    if specifier is not None and not any(child.type.startswith("import_") for child in node.named_children):
+        # For its effects: no name is bound, but the file is one that this one needs.
+        reader.builder.imported(specifier, "", "import")
 
 
 def _named_imports(reader: Reader, node: Node, specifier: str) -> None:
