@@ -70,7 +70,13 @@ class EcmascriptLinker(TypeRules):
             if found.reason == "local-value" and file.expressions[expression][0] == Op.ATTRIBUTE:
                 return found._replace(reason="index-signature")
             return found
-        inside = tuple(target for target in found.targets if file_of(target) != LIBRARY)
+        # A type that several make together is itself declared nowhere.
+        named = tuple(target for target in found.targets if is_declared(target))
+        if not named:
+            return Resolution(Status.UNRESOLVED, "", "receiver-unknown", (), "", "")
+        if len(named) != len(found.targets):
+            found = found._replace(targets=named)
+        inside = tuple(target for target in named if file_of(target) != LIBRARY)
         if not inside:
             symbol = self.definition(found.targets[0]).qualified_name
             return Resolution(Status.EXTERNAL, found.rule, "", (), "lib", symbol)

@@ -127,3 +127,16 @@ interface Shape { area: number; readonly kind: string }
 const Shape = class { area = 1; kind = "x"; get() { return this.area; } }; //: area -> Shape.area
 export function f(s: Shape) { s.area; return new Shape(); } //: Shape#1 -> Shape; area -> Shape.area; Shape#2 -> Shape
 """)
+
+
+def test_a_base_that_several_types_make_together_is_no_target() -> None:
+    check("""
+-- a.ts --
+class Store { save() {} }
+interface Named { name: string }
+function extended<S extends Named>(Base: S & { new (x: number): Named & Store }) {
+  return class extends Base {
+    constructor() { super(1); } //: super -> unresolved receiver-unknown
+  };
+}
+""")
