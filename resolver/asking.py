@@ -38,6 +38,8 @@ class Asking:
         self._due = due
         self._locator = locator
         self._asked: dict[str, FileQuestions] = {}
+        self._wanted: dict[str, int] = {}
+        """How many outcomes a file has: several references can begin at one place."""
         self._outcomes: dict[str, dict[int, Outcome]] = {}
         self.unreadable: list[tuple[FileQuestions, str]] = []
         """Files that are not what was indexed, with the reason; they are not asked about."""
@@ -55,15 +57,16 @@ class Asking:
             if xxhash.xxh3_64_digest(content) != self._files[file.file].hash:
                 self.unreadable.append((file, "changed-since-index"))
                 continue
-            self._asked[str(path)] = file
-            yield FileSites(str(path), content, tuple(dict.fromkeys(question.start for question in file.questions)))
+            offsets = tuple(dict.fromkeys(question.start for question in file.questions))
+            self._asked[str(path)], self._wanted[str(path)] = file, len(offsets)
+            yield FileSites(str(path), content, offsets)
 
     def take(self, answer: SiteAnswer) -> FileAnswers | None:
         """The answers about a file, when this was the last of its outcomes."""
         file = self._asked[answer.path]
         outcomes = self._outcomes.setdefault(answer.path, {})
         outcomes[answer.offset] = answer.outcome
-        if len(outcomes) < len({question.start for question in file.questions}):
+        if len(outcomes) < self._wanted[answer.path]:
             return None
         del self._outcomes[answer.path]
         return self._answers(file, outcomes)
