@@ -1,6 +1,26 @@
-"""typescript-language-server with tsserver, for TypeScript and JavaScript. One process per project (tsconfig).
+"""typescript-language-server with tsserver, for TypeScript and JavaScript.
 
-TypeScript 7 has no tsserver: whatever a repository brings, the pinned 5.x is used.
+One process per project (tsconfig). Our tsserver plugin (`typescript_plugin.cjs`) loads the project without opening a
+file of it, and answers whole files with the type checker. Measured with 5.3.0 and TypeScript 5.9.3, in processor
+seconds, over every reference of effect 4.1.0 (566 files, 239,969 sites) and of webpack 5.113.0 (849 files of JavaScript
+with types in comments, 236,646 sites):
+
+| what | effect | webpack |
+|---|---|---|
+| `tsc --noEmit` of the same project | 46.0 | 48.4 |
+| plugin: start of the server, project loaded | 6.1 | 7.7 |
+| plugin: all sites (used) | 24.5 | 21.2 |
+| this client meanwhile | 1.6 | 1.6 |
+
+So the pass takes 0.7 and 0.6 times the check, start included. On every twelfth file of effect (20,734 sites) the plugin
+took 4.6 s after a start of 6.2; `textDocument/definition` for each site, with files opened in groups, took 19.7 s, which
+include loading the project, and cannot tell which project it is asked in.
+
+- tsserver loads plugins by name, from folders that it is given *and all folders above them*; the repository's tsconfig
+  may name some. Ours lies in a folder of the process's own, is there before anything of the repository is read, and
+  keeps all others from being loaded.
+- Nothing is watched, no typings are fetched, and there is no second (syntax) server.
+- TypeScript 7 has no tsserver: whatever a repository brings, the pinned 5.x is used, and never one of the repository.
 """
 
 import json
