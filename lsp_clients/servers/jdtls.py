@@ -177,7 +177,7 @@ def configuration(section: str, settings: ServerSettings, workspace: Workspace) 
         if not isinstance(value, Mapping):
             return None
         value = cast("Mapping[str, Any]", value).get(key)
-    return cast(Any, value)
+    return cast(object, value)
 
 
 class JdtlsReadiness:
@@ -213,7 +213,7 @@ async def open_projects(adapter: Adapter, settings: ServerSettings, workspace: W
             session.info,
             version=adapter.find(settings).version,
             seconds=session.info.seconds + monotonic() - began,
-            notes=(*session.info.notes, *_notes(report)),
+            notes=(*session.info.notes, *map(str, settings.settings["notes"]), *_notes(report)),
         )
         yield session
 

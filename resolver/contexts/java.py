@@ -92,8 +92,21 @@ def _context(
     names = frozenset(module.name for module in described if module.name)
     return Context(
         "java", tree or ".", "", inputs, "jdtls", tuple(members), dict(excluded),
-        settings={"projects": rows.all()}, workspace_names=names,
+        settings={"projects": rows.all(), "notes": _notes(described, projects)}, workspace_names=names,
     )  # fmt: skip
+
+
+def _notes(described: Sequence[Module], projects: Sequence[_Project]) -> list[str]:
+    unknown = {
+        described[project.module].root or "."
+        for project in projects
+        if project.module >= 0 and not described[project.module].sources
+    }
+    if not unknown:
+        return []
+    seen = " and ".join(f"`{name}`" for name in _LIBRARY_FOLDERS)
+    what = f"which libraries {len(unknown)} modules have is not known: only jars in {seen} are seen"
+    return [f"Gradle's build scripts are not run, so {what}"]
 
 
 # -- where a file belongs ---------------------------------------------------------------------------------------------
@@ -113,7 +126,7 @@ def _place(file: FileHash, package: str, module: Module | None) -> tuple[str, st
         if not declared:
             return f"in no source folder of the Maven module {module.root or '.'}"
         declared_root = max(declared, key=len)
-        if root != declared_root:
+        if root is None or root != declared_root:
             return f"its package {package or '(none)'} does not match its folder"
         return module.sources[declared_root], root
     if root is None:
