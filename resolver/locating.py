@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterable
 from pathlib import Path
 
-from graph.model import CALLABLE_KINDS, Flag, ReferenceKind, Status
+from graph.model import CALLABLE_KINDS, DefinitionKind, Flag, ReferenceKind, Status
 from graph.store.numbers import definition_file, definition_range
 from graph.store.semantic import (
     Answer,
@@ -128,8 +128,11 @@ class Locator:
         return tuple(found)
 
     def _nothing_at(self, file: int, start: int, end: int) -> str:
-        """Why there is no definition at a place: inside a function it is a local name."""
-        kinds = ", ".join(str(int(kind)) for kind in sorted(CALLABLE_KINDS))
+        """Why there is no definition at a place: inside a function it is a local name.
+
+        Inside a macro it is whatever its expansions declare.
+        """
+        kinds = ", ".join(str(int(kind)) for kind in sorted(CALLABLE_KINDS - {DefinitionKind.MACRO}))
         row = self._connection.execute(
             "SELECT 1 FROM definition WHERE id BETWEEN ? AND ? AND start <= ? AND end >= ?"
             f" AND kind IN ({kinds}) LIMIT 1",  # numbers

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 from weakref import WeakSet
 
-from lsp_clients.answers import FileSites, Located, Location, Outcome, Outside, SiteAnswer
+from lsp_clients.answers import Empty, FileSites, Located, Location, Outcome, Outside, SiteAnswer
 from lsp_clients.targets import uri_of
 
 if TYPE_CHECKING:
@@ -53,12 +54,25 @@ async def _occupy(session: Session, path: str) -> None:
 
 def _told(session: Session, content: bytes, offset: int, outcome: Located) -> Outcome:
     name = _name_at(content, offset)
+    if _is_own_type(content, offset, name):
+        return Empty()
     locations = tuple(_bare(session, location) for location in outcome.locations)
     if name in _CONVERSIONS and locations:
         end, package = _CONVERSIONS[name]
         if all(_text(session, location) == end for location in locations):
             return Outside(package, "", name.decode())
     return outcome._replace(locations=locations)
+
+
+def _is_own_type(content: bytes, offset: int, name: bytes) -> bool:
+    """Whether a name is `Self::NAME` where the file gives some associated type of that name a value.
+
+    The server answers with the declaration in the trait there, and the type that is meant is that of the impl block.
+    """
+    before = content[max(0, offset - 64) : offset].rstrip()
+    if not before.endswith(b"::") or not before[:-2].rstrip().endswith(b"Self"):
+        return False
+    return re.search(rb"\btype\s+" + re.escape(name) + rb"\b[^;{}]*=", content) is not None
 
 
 def _name_at(content: bytes, offset: int) -> bytes:
@@ -69,12 +83,19 @@ def _name_at(content: bytes, offset: int) -> bytes:
 
 
 def _bare(session: Session, location: Location) -> Location:
-    """The place of a name without the `r#` of a raw identifier (Rust reference, "Identifiers")."""
-    if _text(session, location)[:2] != _RAW:
-        return location
-    return location._replace(start=location.start + len(_RAW))
+    """The place of a name as the index has it.
+
+    A raw identifier is named without its `r#` (Rust reference, "Identifiers"); a module that is a file, for which the
+    server gives all of it, is named at its start.
+    """
+    # The table is at hand: the offsets were worked out with it.
+    content = session.targets.table(location.path).content
+    if location.start == 0 and location.end >= len(content.rstrip()):
+        return location._replace(end=0)
+    if content.startswith(_RAW, location.start):
+        return location._replace(start=location.start + len(_RAW))
+    return location
 
 
 def _text(session: Session, location: Location) -> bytes:
-    # The table is at hand: the offsets were worked out with it.
     return session.targets.table(location.path).content[location.start : location.end]

@@ -58,7 +58,9 @@ def install(settings: ServerSettings, folder: Path) -> None:
     for name, way in ways:
         try:
             described = way(settings, folder)
-            described["version"] = _version(tuple(_absolute(part, folder) for part in described["command"]))
+            said = _version(tuple(_absolute(part, folder) for part in described["command"]))
+            # One that is built from its crate calls itself 0.0.0.
+            described["version"] = settings.version if name == "cargo" else said
         except InstallError as error:
             problems.append(f"{name}: {error}")
             for entry in folder.iterdir():
@@ -183,7 +185,10 @@ def _private(state: Path, lists: Path) -> list[str]:
 
 
 def _download(apt: str, state: Path, mirror: str, suite: str) -> list[Path]:
-    """The packages of the server, of the library's sources, and of all that the server is linked to."""
+    """The packages of the server, of the library's sources, and of all that the server is linked to.
+
+    To apt nothing is installed (its status file is empty), so it takes the whole closure of dependencies.
+    """
     (state / "lists/partial").mkdir(parents=True)
     sources = state / "suite.sources"
     sources.write_text(

@@ -86,7 +86,7 @@ def test_cargo_builds_it_where_nothing_else_works(machine: Path) -> None:
     folder = install("rust-analyzer")
     assert f"ra_ap_rust-analyzer@{VERSION}" in (machine / "log").read_text()
     found = adapter_for("rust-analyzer").find(load_settings()["rust-analyzer"])
-    assert (found.command, found.folder) == ((str(folder / "bin/rust-analyzer"),), folder)
+    assert (found.command, found.version) == ((str(folder / "bin/rust-analyzer"),), VERSION)
 
 
 def test_a_failure_tells_of_every_way_and_leaves_nothing(machine: Path) -> None:
