@@ -192,6 +192,10 @@ def _array(reader: Reader, node: Node, expected: int) -> int:
 
 
 def _object(reader: Reader, node: Node, expected: int) -> int:
+    held = reader.owned.pop(node.start_byte, None)
+    if held is not None:
+        expected, owner, prefix = held
+        return read_object(reader, node, expected, owner, prefix, owned=True)
     return read_object(reader, node, expected, -1, "", owned=False)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from tree_sitter import Node
 
@@ -14,6 +14,8 @@ from graph.languages.typescript.signatures import one_line, shape, type_paramete
 from graph.model import BindingTag, DefinitionKind, Flag, Op, ReferenceKind, ScopeKind
 
 FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function"})
+_SAME_OBJECT: Final = frozenset({"Object.freeze", "Object.seal", "Object.preventExtensions"})
+"""Functions that give back the object that they are given (ECMA-262, "Properties of the Object Constructor")."""
 _PREFIX_LIMIT = 300
 """Longest qualified name whose object literal still has members that are definitions, in code points."""
 PARAMETERS = frozenset({"required_parameter", "optional_parameter"})
@@ -188,7 +190,22 @@ def read_owned(reader: Reader, node: Node, expected: int, owner: int = -1, prefi
         if inner[0].type == "object":
             type_ = read_type(reader, inner[1])
             return read_object(reader, inner[0], reader.builder.instance(type_), owner, prefix, owned=True)
+    elif kind == "call_expression":
+        frozen = _frozen(reader, node)
+        if frozen is not None:
+            reader.owned[frozen.start_byte] = (expected, owner, prefix)
     return read(reader, node, expected)
+
+
+def _frozen(reader: Reader, node: Node) -> Node | None:
+    """The object literal that a call like `Object.freeze({})` gives back."""
+    children = node.named_children
+    if len(children) != 2 or children[0].type != "member_expression":
+        return None
+    if reader.builder.text(children[0]) not in _SAME_OBJECT:
+        return None
+    inner = [child for child in children[1].named_children if child.type != "comment"]
+    return inner[0] if len(inner) == 1 and inner[0].type == "object" else None
 
 
 def read_object(

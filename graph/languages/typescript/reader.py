@@ -64,7 +64,7 @@ class Reader:
     __slots__ = (
         "ambient", "assignments", "bodies", "builder", "comments", "definition", "documents", "exported", "frame",
         "imports",
-        "lambdas", "nothing", "opaque", "path", "scope", "seen_errors", "stack", "typed", "unassigned",
+        "lambdas", "nothing", "opaque", "owned", "path", "scope", "seen_errors", "stack", "typed", "unassigned",
     )  # fmt: skip
 
     def __init__(self, source: bytes, path: str, module_name: str, *, typed: bool) -> None:
@@ -74,9 +74,11 @@ class Reader:
         """Whether the file is TypeScript."""
         self.ambient = path.endswith((".d.ts", ".d.mts", ".d.cts"))
         self.nothing = self.builder.expression(Op.SPECIAL, "nothing", -1)
-        # What is declared to be something that says nothing (`any`): the value that it is given does not count.
-        self.opaque = self.builder.instance(self.nothing)
         """The expression of `null` and `undefined`."""
+        self.opaque = self.builder.instance(self.nothing)
+        """What is declared to be something that says nothing (`any`): the value that it is given does not count."""
+        self.owned: dict[int, tuple[int, int, str]] = {}
+        """Start byte of an object literal that a call hands on -> (expected type, owner, prefix) of its members."""
         self.lambdas: list[list[Any]] = []
         """Per function without a definition: [declared result or -1, [results], [parameter types], flavour]."""
         self.bodies: dict[int, Frame] = {}

@@ -140,3 +140,23 @@ function extended<S extends Named>(Base: S & { new (x: number): Named & Store })
   };
 }
 """)
+
+
+def test_a_frozen_object_has_its_members() -> None:
+    linked = check("""
+-- a.js --
+class Hook { tap() {} }
+class Compiler {
+  constructor() {
+    this.hooks = Object.freeze({ done: new Hook(), failed: 1 }); //: freeze -> external lib
+  }
+}
+const Types = Object.seal({ error: "error" });
+const made = Object.create({ other: 1 });
+new Compiler().hooks.done.tap(); //: done -> Compiler.hooks.done; tap -> Hook.tap
+new Compiler().hooks.failed; //: failed -> Compiler.hooks.failed
+Types.error; //: error -> Types.error
+""")
+    names = {fact.qualified_name for fact in linked.definitions("a.js")}
+    assert {"Compiler.hooks.done", "Types.error"} <= names
+    assert not any(name.endswith("other") for name in names)
