@@ -335,6 +335,6 @@ class Assignments(Rebinding):
         )  # fmt: skip
         builder.definitions[index].values = [value]
         builder.definitions[index].type = declared
-        builder.definitions[index].extra = {"instance": True}
+        builder.definitions[index].extra = {"instance": builder.definitions[self.definition].name}
         builder.bind(scope, bound, BindingTag.DEFINITION, index)
         return True

@@ -26,6 +26,7 @@ from graph.link.values import (
     file_of,
     gid,
     index_of,
+    instance,
     instances,
     merge,
 )
@@ -43,6 +44,8 @@ _MADE_MEMBERS = {
     "registry": "singledispatch",
 }
 """Members that functions get from decorators of the standard library."""
+_MAKING = frozenset("__init__ __new__ __post_init__ asyncSetUp setUp setUpClass setUpTestData setup_method".split())
+"""Methods that run when an object is made, those of base classes before."""
 _ENUM_VALUE = frozenset({"value", "_value_"})
 _NONE = (EXTERNAL_INSTANCE, "builtins", "None")
 _TUPLE = (EXTERNAL, "builtins", "tuple")
@@ -179,7 +182,7 @@ class ClassLinker(BaseLinker):
                 known = tuple([value for value in values if value != UNKNOWN])
                 values = merge([known, declared]) if known else declared
         if on_instance:
-            return values
+            return values if definition.type >= 0 else merge([values, *self._assigned_above(thing, owner, asker)])
         receiver = thing[2]
         if definition.type < 0 and receiver is not None and receiver[0] == INSTANCE and self._is_made_over(owner):
             values = tuple(dict.fromkeys([UNKNOWN if value[0] == INSTANCE else value for value in values]))
@@ -202,6 +205,21 @@ class ClassLinker(BaseLinker):
                 if facts.kind == DefinitionKind.FIELD and facts.type >= 0:
                     return self.held(member, thing[2], asker)
         return NOTHING
+
+    def _assigned_above(self, thing: Value, owner: int, asker: int) -> list[Values]:
+        """What the nearest base class whose methods assign the same attribute of instances assigns to it.
+
+        Nothing where the class assigns it while it is made, or in a method that it overrides: that comes last.
+        """
+        name, method = self.definition(thing[1]).name, self.definition(thing[1]).extra["instance"]
+        if method in _MAKING:
+            return []
+        for class_, _ in self.ancestry(owner).classes[1:]:
+            for member in self.own_members(class_, name):
+                facts = self.definition(member)
+                if facts.kind == DefinitionKind.FIELD and facts.extra.get("instance", method) != method:
+                    return [self.value_of((VARIABLE, member, thing[2]), asker)]
+        return []
 
     def through_descriptors(self, values: Values, receiver: Value | None, asker: int) -> Values:
         """What access to a class attribute gives: of a descriptor, what its `__get__` gives (data model, 3.3.2.2)."""
@@ -282,6 +300,8 @@ class ClassLinker(BaseLinker):
     def is_subclass(self, value: Value, class_: Value) -> bool:
         """Whether a value is certainly an instance of a class (TYPE or EXTERNAL)."""
         tag = value[0]
+        if class_[0] == PARAMETER:
+            return value == instance(class_)
         if tag == INSTANCE or tag == PARAMETER:
             if tag == PARAMETER and (value[2] >= 0 or not value[3]):
                 return False
@@ -293,15 +313,15 @@ class ClassLinker(BaseLinker):
             return value[1:3] == class_[1:3]
         return tag == TUPLE and class_ == (EXTERNAL, "builtins", "tuple")
 
-    def narrowed(self, values: Values, classes: Values, *, instance: bool) -> Values:
-        """The values that an `isinstance` test lets pass (`instance`), or that it does not."""
+    def narrowed(self, values: Values, classes: Values, *, passes: bool) -> Values:
+        """The values that an `isinstance` test lets pass (`passes`), or that it does not."""
         kinds: list[Value] = []
         for class_ in classes:
             kinds.extend([kind for part in class_[1] for kind in part] if class_[0] == TUPLE else [class_])
-        known = [kind for kind in kinds if kind[0] == TYPE or kind[0] == EXTERNAL]
+        known = [kind for kind in kinds if kind[0] in (TYPE, EXTERNAL) or (kind[0] == PARAMETER and not kind[3])]
         if values == BOTTOMS:
             return values
-        if not instance:
+        if not passes:
             rest = tuple([value for value in values if not any(self.is_subclass(value, kind) for kind in known)])
             return rest if rest or not values else BOTTOMS
         if len(known) < len(kinds) or not known:

@@ -111,11 +111,19 @@ class Conditions(Annotations):
         """A class or a tuple of classes as an expression; -1 for anything else."""
         builder = self.builder
         if node.type == "identifier":
-            return self.seen(builder.text(node))
+            text = builder.text(node)
+            own = self.own_name(text)
+            return own if own >= 0 else self.seen(text)
         children = node.named_children
         if node.type == "attribute" and len(children) == 2:
-            owner = self._tested(children[0])
-            return -1 if owner < 0 else builder.attribute(owner, builder.text(children[1]))
+            owner, name = self._tested(children[0]), builder.text(children[1])
+            if owner >= 0 and name == "__class__":
+                return builder.expression(Op.SPECIAL, "type", owner)
+            return -1 if owner < 0 else builder.attribute(owner, self.private(name))
+        if node.type == "call" and len(children) == 2 and builder.text(children[0]) == "type":
+            arguments = [child for child in children[1].named_children if child.type != "comment"]
+            value = self._tested(arguments[0]) if len(arguments) == 1 else -1
+            return -1 if value < 0 else builder.expression(Op.SPECIAL, "type", value)
         if node.type in ("tuple", "binary_operator", "parenthesized_expression"):
             return builder.expression(Op.TUPLE, [self._tested(child) for child in children])
         return -1

@@ -28,6 +28,8 @@ from graph.link.values import (
 from graph.link.world import FileInterface, World
 from graph.model import Binding, BindingTag, Flag, Op
 
+_HELD = "held"
+"""Marks, among what a local name stands for, the values that it may hold instead: (AMBIGUITY, it, values)."""
 _LOCAL = int(Flag.LOCAL)
 _NONE = (EXTERNAL_INSTANCE, "builtins", "None")
 _MODULE_MEMBERS = frozenset(
@@ -207,6 +209,9 @@ class ImportLinker(Linker):
 
     def values_of(self, things: Values, asker: int) -> Values:
         """Of a name that is bound again to something unknown, nothing is known."""
+        last = things[-1] if len(things) > 1 else UNKNOWN
+        if last[0] == AMBIGUITY[0] and last[1:2] == (_HELD,):
+            return merge([self.values_of(things[:-1], asker), last[2]])
         values = super().values_of(things, asker)
         return NOTHING if UNKNOWN in values and REBOUND in things else values
 
@@ -234,7 +239,10 @@ class ImportLinker(Linker):
         if any(tag == BindingTag.DEFINITION and file.definitions[index].flags & _LOCAL for tag, index in bindings):
             return named  # a local that is called: its definition holds these values
         held = tuple([value for value in merge([self.evaluate(file, one) for one in values]) if value[:3] != _NONE])
-        return Named(merge([named.things, held or (UNKNOWN,)]), named.rule)
+        if not named.things or held == BOTTOMS:
+            return Named(merge([named.things, held or (UNKNOWN,)]), named.rule)
+        # What the name holds is no other thing that it names.
+        return Named((*named.things, (AMBIGUITY[0], _HELD, held)), named.rule)
 
     def preferred(self, things: Values) -> Values:
         """Of an import and what stands in where it fails, `None` is no candidate: nobody means it by the name."""

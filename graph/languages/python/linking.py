@@ -15,6 +15,7 @@ from graph.languages.python.standard import (
     TRANSPARENT_TYPES,
     VALUE_ATTRIBUTES,
 )
+from graph.link.linker import Resolution
 from graph.link.values import (
     BOTTOM,
     BOTTOMS,
@@ -37,13 +38,20 @@ from graph.link.values import (
     merge,
 )
 from graph.link.world import FileInterface
-from graph.model import BindingTag, Op
+from graph.model import BindingTag, Op, Status
 
 _TYPING = ("typing", "typing_extensions", "collections", "t", "types", "builtins")
 
 
 class PythonLinker(CallbackLinker):
     """Links Python files."""
+
+    def resolve(self, file: FileInterface, kind: int, expression: int, arguments: int, enclosing: int) -> Resolution:
+        """One reference. A local variable is nothing that a reference leads to, whatever it holds (`raise error`)."""
+        resolution = super().resolve(file, kind, expression, arguments, enclosing)
+        if resolution.rule[:5] == "local":
+            return Resolution(Status.UNRESOLVED, "", "local-value", (), "", "")
+        return resolution
 
     # -- elements -----------------------------------------------------------------------------------------------------
 
@@ -187,7 +195,7 @@ class PythonLinker(CallbackLinker):
             return self.classes_of(self.evaluate(file, operation[2]))
         if word == "is" or word == "isnot":
             values = self.evaluate(file, operation[2])
-            return self.narrowed(values, self.evaluate(file, operation[3]), instance=word == "is")
+            return self.narrowed(values, self.evaluate(file, operation[3]), passes=word == "is")
         if word == "assigned":
             values = self.evaluate(file, operation[2])
             if values and UNKNOWN not in values:

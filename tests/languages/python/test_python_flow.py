@@ -233,6 +233,22 @@ def use(value: Child | B, one: A, text: str | A):
 """)
 
 
+def test_isinstance_of_the_own_class() -> None:
+    in_module("""
+class C:
+    def __init__(self):
+        self.size = 1
+
+    def __eq__(self, other):
+        if not isinstance(other, self.__class__):
+            return NotImplemented
+        return self.size == other.size  # => size#2: C.size
+
+    def __lt__(self, other):
+        return isinstance(other, type(self)) and self.size < other.size  # => size#2: C.size
+""")
+
+
 def test_isinstance_with_classes_that_are_not_known() -> None:
     in_module("""
 KINDS = (A, B)

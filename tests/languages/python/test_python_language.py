@@ -299,6 +299,51 @@ Made().run()  # => run: Mix.run
 """)
 
 
+def test_a_local_variable_is_not_what_it_holds() -> None:
+    check("""
+class Error(Exception): ...
+def plain(x): return x
+
+def use(flag, value):
+    kind = Error
+    if flag:
+        raise kind  # => kind: unresolved local-value
+    if value:
+        show = plain
+    else:
+        def show(x): ...
+    show(value)  # => show: use.show
+    return show  # => show: use.show
+""")
+
+
+def test_base_classes_assign_the_same_attributes() -> None:
+    in_module("""
+class Base:
+    def __init__(self, other):
+        self.one = A()
+        self.two = other
+        self.three: A = other
+
+class C(Base):
+    def change(self):
+        self.one = B()
+        self.two = B()
+        self.three = unknown()
+    def use(self):
+        self.one.both()  # => one: C.one; both: A.both B.both
+        self.three.f()  # => f: A.f
+        return self.two
+
+class D(Base):
+    def __init__(self):
+        super().__init__(None)
+        self.one = B()
+    def use(self):
+        self.one.both()  # => one: D.one; both: B.both
+""")
+
+
 def test_else_of_try_comes_after_the_whole_body() -> None:
     in_module("""
 def use():
