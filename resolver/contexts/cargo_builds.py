@@ -71,31 +71,45 @@ def holds(condition: Condition, build: Build, features: Mapping[str, frozenset[s
 
 
 def cover(workspace: Workspace, conditions: Iterable[Condition], host: str) -> Cover:
-    """The host's build, and as few further ones as a greedy choice gives, the same for the same sources."""
+    """The host's build, and as few further ones as a greedy choice gives, the same for the same sources.
+
+    What features alone can bring comes first, in builds for the host: nobody builds every feature for another target.
+    """
     first = Build(host)
     builds = [first]
-    waiting = sorted(set(conditions))
+    waiting = _not_held(sorted(set(conditions)), first, workspace)
     left: dict[Condition, str] = {}
-    waiting = _not_held(waiting, first, workspace)
-    while waiting:
-        if len(builds) > VARIANT_LIMIT:
-            left.update(dict.fromkeys(waiting, f"more than {VARIANT_LIMIT} builds beside the host's would be needed"))
-            break
-        chosen: frozenset[Literal] = frozenset()
-        build: Build | None = None
-        taken: list[Condition] = []
-        for condition in waiting:
-            found = _widened(chosen, condition, taken, workspace, host)
-            if found is not None:
-                chosen, build = found
-                taken.append(condition)
-            elif not taken:
-                left[condition] = "no build that cargo can be asked for fulfils it"
-        if build is not None:
-            builds.append(build)
-            waiting = _not_held(waiting, build, workspace)
-        waiting = [condition for condition in waiting if condition not in left]
-    return Cover(tuple(builds), left)
+    for only_features in (True, False):
+        tried = list(waiting)
+        while tried and len(builds) <= VARIANT_LIMIT:
+            build, hopeless = _next_build(tried, workspace, first, only_features)
+            if build is not None:
+                builds.append(build)
+                tried = _not_held(tried, build, workspace)
+                waiting = _not_held(waiting, build, workspace)
+            tried = [condition for condition in tried if condition not in hopeless]
+            if not only_features:
+                left.update(dict.fromkeys(hopeless, "no build that cargo can be asked for fulfils it"))
+    reason = f"more than {VARIANT_LIMIT} builds beside the host's would be needed"
+    return Cover(tuple(builds), {condition: left.get(condition, reason) for condition in waiting})
+
+
+def _next_build(
+    waiting: Sequence[Condition], workspace: Workspace, first: Build, only_features: bool
+) -> tuple[Build | None, set[Condition]]:
+    """A build in which as many of the conditions hold as fit together, in their order; and those that fit in none."""
+    chosen: frozenset[Literal] = frozenset()
+    build: Build | None = None
+    taken: list[Condition] = []
+    hopeless: set[Condition] = set()
+    for condition in waiting:
+        found = _widened(chosen, condition, taken, workspace, first, only_features)
+        if found is not None:
+            chosen, build = found
+            taken.append(condition)
+        elif not taken:
+            hopeless.add(condition)
+    return build, hopeless
 
 
 def _not_held(conditions: Sequence[Condition], build: Build, workspace: Workspace) -> list[Condition]:
@@ -104,15 +118,22 @@ def _not_held(conditions: Sequence[Condition], build: Build, workspace: Workspac
 
 
 def _widened(
-    chosen: frozenset[Literal], condition: Condition, taken: Sequence[Condition], workspace: Workspace, host: str
+    chosen: frozenset[Literal],
+    condition: Condition,
+    taken: Sequence[Condition],
+    workspace: Workspace,
+    first: Build,
+    only_features: bool,
 ) -> tuple[frozenset[Literal], Build] | None:
     """What has been chosen with what one more condition asks for, and the build that this makes."""
     for term in _terms(("all", *map(parse, condition.predicates)), True, condition.member):
         together = chosen | term
         if len({(folder, atom) for folder, atom, _ in together}) < len(together):
             continue
-        build = _realized(together, workspace, host)
-        if build is not None and not _not_held((*taken, condition), build, workspace):
+        build = _realized(together, workspace, first.target)
+        if build is None or (only_features and build._replace(features=(), defaults=True) != first):
+            continue
+        if not _not_held((*taken, condition), build, workspace):
             return together, build
     return None
 
