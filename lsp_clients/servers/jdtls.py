@@ -1,4 +1,31 @@
-"""jdtls (Eclipse JDT Language Server), for Java."""
+"""jdtls (Eclipse JDT Language Server), for Java.
+
+It is started with an extension of ours (`jdtls_bundle`, compiled by the compiler that jdtls is made of) and with an
+empty folder as its workspace. The projects of a context are set up by the extension: sources are linked, Maven's models
+are read offline with their plugins left out, nothing is built, imported, indexed or downloaded, and nothing is written
+outside of the folder of the process.
+
+How it is asked, measured with 1.59 on four Maven modules with their libraries (jackson and commons-lang with its tests:
+1,113 files, 265,095 sites, every reference): processor time of the server, in seconds, beside 24.3 of `javac` over the
+same files without writing classes.
+
+| request | seconds |
+|---|---|
+| definition, 679 sites of three files: each resolves its whole file again | 24.3 (28 sites a second) |
+| all names of many files at once, 10 files at a time (every twelfth file) | 8.9 for 23,224 sites |
+| the same, 500 files at a time (used) | 24.1 for all, 1.0 times the check; this client 0.7 |
+| the same, all files at once | 23.9 for all |
+
+The last three give the same answers, and so does the first where both lead to a file, but for one site in 496. The
+start takes 6.7 seconds of processor time with Maven's models, and the server 1.6 GB at most.
+
+- Files of different projects are not resolved together: each would be bound to what another project sees.
+- Types that lie in files of other names are looked for in a search index that nobody waits for: before it is complete
+  they are found where their file is asked about too, and nowhere else, so the size of a batch changed the answers. The
+  context says where they are instead, and nothing is indexed.
+- The Java model tells methods apart by parameter types as they are written; the bindings know better.
+- Where an argument's type is missing the compiler binds the call to some method of the name: no answer then.
+"""
 
 from __future__ import annotations
 

@@ -127,8 +127,9 @@ def run(repo: Repository, projects: list[dict[str, Any]], **java: Any) -> Run:
         async with asyncio.timeout(_LIMIT_SECONDS), one:
             info = await one.start()
             assert info is not None, one.report
-            together = await ask(repo.files)
+            # First each by itself: once a file has been read, what is in it is known.
             alone = [line for file in repo.files for line in await ask([file])]
+            together = await ask(repo.files)
         assert not one.report.crashes
         return Run(info, together, alone)
 
@@ -158,6 +159,9 @@ def listing(root: Path) -> list[tuple[str, int]]:
 
 
 LANGUAGE = {
+    # Nothing here leads to the file that has it: without being told, jdtls finds it when that file is asked about too.
+    "src/app/Alone.java": "package app;\nclass Alone { «Hidden» hidden; }\n",
+    "src/app/Host.java": "package app;\nclass Host { «Host» host; }\nclass ‹Hidden›Hidden { }\n",
     "src/app/Base.java": (
         "package app;\n"
         "public abstract class ‹Base›Base<‹T›T> {\n"
@@ -229,6 +233,8 @@ LANGUAGE = {
     ),
 }  # fmt: skip
 LANGUAGE_ANSWERS = lines("""
+    Hidden -> Hidden
+    Host -> Host.java
     this -> Base_int
     field -> field
     number -> number_method number
@@ -274,7 +280,7 @@ LANGUAGE_ANSWERS = lines("""
 def test_names_lead_to_their_declarations_whatever_is_asked_about_together(tmp_path: Path) -> None:
     repo = repository(tmp_path, LANGUAGE)
     before = listing(tmp_path)
-    got = run(repo, [project("p0", "src", others={"app/Plain.java": ["Second"]})])
+    got = run(repo, [project("p0", "src", others={"app/Host.java": ["Hidden"], "app/Plain.java": ["Second"]})])
     assert got.answers == LANGUAGE_ANSWERS
     assert got.alone == LANGUAGE_ANSWERS
     assert (got.info.encoding, got.info.notes) == ("utf-16", ())
