@@ -6,7 +6,7 @@ from graph.languages.base import Language
 from graph.languages.typescript.adapter import extract
 from graph.languages.typescript.linking import EcmascriptLinker
 
-_VERSION = "2"
+_VERSION = "3"
 _MANIFESTS = ("package.json", "tsconfig*.json", "*.tsconfig.json", "jsconfig*.json", "pnpm-workspace.yaml")
 _TEST_PATHS = (
     "*.test.*",
