@@ -24,7 +24,13 @@ from graph.link.world import FileRecord, World
 from graph.store.numbers import reference_file
 from graph.store.semantic import FileHash
 from resolver.contexts.cargo_builds import Build, Condition, cover, holds
-from resolver.contexts.cargo_conditions import conditions_of_attributes, conditions_of_definitions
+from resolver.contexts.cargo_conditions import (
+    Wrapped,
+    conditions_of_attributes,
+    conditions_of_definitions,
+    wrapped_items,
+    wrapping_macros,
+)
 from resolver.contexts.cargo_workspaces import Layout, Member, Workspace, active_features, layout
 from resolver.contexts.context import Context, ContextOptions, Ecosystem, Indexed
 
@@ -71,6 +77,12 @@ class _Sources:
         records = [FileRecord(file.number, file.path, file.language, "", False) for file in indexed.files]
         self.modules = Modules(World(records, indexed.manifests, self._interface))
         self._numbers = {file.number: file for file in indexed.files}
+        self._macros: dict[str, dict[str, str]] = {}
+        for file in indexed.files:
+            package = self.modules.package_of(file.path)
+            if package is not None and b"macro_rules" in (content := self._content(file)):
+                self._macros.setdefault(package.folder, {}).update(wrapping_macros(content))
+        self._wrapped: dict[int, list[Wrapped]] = {}
 
     def _interface(self, number: int) -> Sequence[Any]:
         row = self._connection.execute("SELECT interface FROM facts WHERE file = ?", (number,)).fetchone()
@@ -93,24 +105,40 @@ class _Sources:
             place = self.modules.places[number]
             if place.condition:
                 found.append(place.condition)
+            if place.parent >= 0:
+                name = posixpath.splitext(self._numbers[number].path)[0].removesuffix("/mod").rpartition("/")[2]
+                around = self.wrapped(self._numbers[place.parent])
+                # Of several declarations of one module one is compiled.
+                ways = sorted({one.predicate for one in around if name in one.modules})
+                found.extend(ways if len(ways) < 2 else [f"any({', '.join(ways)})"])
             if place.parent < 0:
                 found.extend(f'feature = "{name}"' for name in member.required.get(self._numbers[number].path, ()))
                 break
             number = place.parent
         return tuple(found)
 
+    def wrapped(self, file: FileHash) -> list[Wrapped]:
+        """The invocations in a file of macros of its package that put conditions before items."""
+        if file.number not in self._wrapped:
+            package = self.modules.package_of(file.path)
+            macros = {} if package is None else self._macros.get(package.folder, {})
+            self._wrapped[file.number] = wrapped_items(self._content(file), macros) if macros else []
+        return self._wrapped[file.number]
+
     def attributes(self, file: FileHash) -> set[tuple[str, ...]]:
-        """What the attributes in a file say."""
-        try:
-            content = read_inside(os.fsencode(self.indexed.root), os.fsencode(file.path_on_disk))
-        except OSError:
-            # Nobody will be asked about it either.
-            return set()
-        return conditions_of_attributes(content)
+        """What the attributes in a file say, and the macros that stand for them."""
+        return conditions_of_attributes(self._content(file)) | {(one.predicate,) for one in self.wrapped(file)}
 
     def definitions(self, file: FileHash) -> dict[int, tuple[str, ...]]:
         """What stands around each definition of a file, in the file itself."""
-        return conditions_of_definitions(self._connection, file.number)
+        return conditions_of_definitions(self._connection, file.number, self.wrapped(file))
+
+    def _content(self, file: FileHash) -> bytes:
+        try:
+            return read_inside(os.fsencode(self.indexed.root), os.fsencode(file.path_on_disk))
+        except OSError:
+            # Nobody will be asked about it either.
+            return b""
 
     def users(self, definitions: Iterable[int]) -> set[int]:
         """Files with references that may mean one of some definitions, as the syntactic layer has it."""

@@ -6,9 +6,10 @@ Source of the rules: the Rust reference, "Conditional compilation" ("The cfg att
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from sqlite3 import Connection
+from typing import NamedTuple
 
 from tree_sitter import Language, Node, Parser, Query, QueryCursor
 from tree_sitter_language_pack import get_language
@@ -18,15 +19,22 @@ from graph.store.numbers import definition_range
 _QUERY = """
 [(attribute_item (attribute (identifier) @name)) (inner_attribute_item (attribute (identifier) @name))]
 """
+_MACRO = re.compile(rb"\bmacro_rules!\s*(\w+)\s*[({\[]")
+_ON_ITEM = re.compile(rb"#\[cfg\(((?:[^()]|\([^()]*\))*)\)\](?:\s*#\[[^\n]*\])*\s*\$\w+")
+_MODULE = re.compile(rb"\bmod\s+(\w+)\s*;")
+_BRACES = re.compile(rb"[{}]")
 _SPACE = re.compile(r"\s+")
 _DEPTH = 512
 """Nodes around an attribute that are looked at."""
 
 
-def conditions_of_definitions(connection: Connection, file: int) -> dict[int, tuple[str, ...]]:
+def conditions_of_definitions(
+    connection: Connection, file: int, wrapped: Sequence[Wrapped] = ()
+) -> dict[int, tuple[str, ...]]:
     """What stands around each definition of a file, as the syntactic layer has it: branches of `cfg_if!` too.
 
-    Definition -> the predicates, sorted; definitions that have none around them are there with ().
+    Definition -> the predicates, sorted; definitions that have none around them are there with (). `wrapped` are
+    the invocations in the file that bring more.
     """
     rows: Mapping[int, tuple[int | None, str]] = {
         row[0]: (row[1], row[2])
@@ -34,9 +42,12 @@ def conditions_of_definitions(connection: Connection, file: int) -> dict[int, tu
             "SELECT id, parent, condition FROM definition WHERE id BETWEEN ? AND ?", definition_range(file)
         )
     }
+    starts: dict[int, int] = dict(
+        connection.execute("SELECT id, name_start FROM definition WHERE id BETWEEN ? AND ?", definition_range(file))
+    )
     found: dict[int, tuple[str, ...]] = {}
     for definition in rows:
-        predicates: set[str] = set()
+        predicates = {one.predicate for one in wrapped if one.start < starts[definition] < one.end}
         current: int | None = definition
         for _ in range(_DEPTH):
             if current is None or current not in rows:
@@ -65,6 +76,50 @@ def conditions_of_attributes(content: bytes) -> set[tuple[str, ...]]:
             predicates |= _before(around)
         if predicates:
             found.add(tuple(sorted(predicates)))
+    return found
+
+
+class Wrapped(NamedTuple):
+    """An invocation of a macro that puts a predicate before each of the items that it is given."""
+
+    start: int
+    end: int
+    predicate: str
+    modules: frozenset[str]
+    """Names of the modules that are files declared in it."""
+
+
+def wrapping_macros(content: bytes) -> dict[str, str]:
+    """Macros of a source that do nothing but put `#[cfg(..)]` before items -> the predicate.
+
+    Where one has several predicates, or takes it from its arguments, it is left out.
+    """
+    starts = [(match[1], match.end()) for match in _MACRO.finditer(content)]
+    ends = [*(match.start() for match in _MACRO.finditer(content)), len(content)][1:]
+    found: dict[str, str] = {}
+    for (name, start), end in zip(starts, ends, strict=True):
+        predicates = {_SPACE.sub(" ", match[1].decode("utf-8", "replace")).strip()
+                      for match in _ON_ITEM.finditer(content, start, end)}  # fmt: skip
+        if len(predicates) == 1 and "$" not in (only := predicates.pop()):
+            found[name.decode("utf-8", "replace")] = only
+    return found
+
+
+def wrapped_items(content: bytes, macros: Mapping[str, str]) -> list[Wrapped]:
+    """The invocations of such macros in a source, in the form with braces that items are written in."""
+    if not macros or b"!" not in content:
+        return []
+    invocation = re.compile(rb"\b(" + b"|".join(re.escape(name.encode()) for name in sorted(macros)) + rb")!\s*\{")
+    found: list[Wrapped] = []
+    for match in invocation.finditer(content):
+        depth, end = 1, len(content)
+        for brace in _BRACES.finditer(content, match.end()):
+            depth += 1 if brace[0] == b"{" else -1
+            if depth == 0:
+                end = brace.end()
+                break
+        names = (module[1].decode("utf-8", "replace") for module in _MODULE.finditer(content, match.end(), end))
+        found.append(Wrapped(match.start(), end, macros[match[1].decode()], frozenset(names)))
     return found
 
 

@@ -106,6 +106,26 @@ def test_branches_of_cfg_if(tmp_path: Path) -> None:
     assert variants(tmp_path, source, "[features]\na = []\n") == ["default", "features=a"]
 
 
+def test_macros_that_stand_for_a_condition(tmp_path: Path) -> None:
+    """The way of tokio and others: `cfg_rt! { mod runtime; }`."""
+    repository = one(
+        tmp_path,
+        "#[macro_use]\nmod macros;\ncfg_rt! { mod runtime; pub fn spawn() {} }\nmod user;\n",
+        "[features]\nrt = []\n",
+        **{
+            "src/macros.rs": 'macro_rules! cfg_rt {\n ($($item:item)*) => { $(\n#[cfg(feature = "rt")]\n'
+            '#[cfg_attr(docsrs, doc(cfg(feature = "rt")))]\n$item )* }\n}\n',
+            "src/runtime.rs": "pub mod deep;\n",
+            "src/runtime/deep.rs": "pub fn f() {}\n",
+            "src/user.rs": "pub fn g() {}\n",
+        },
+    )
+    found = contexts(repository)
+    assert members(repository, found["cargo:.@default"]) == ["src/lib.rs", "src/macros.rs", "src/user.rs"]
+    assert reasons(repository, found["cargo:.@default"])["src/runtime/deep.rs"].endswith('feature = "rt"')
+    assert members(repository, found["cargo:.@features=rt"]) == ["src/lib.rs", "src/runtime.rs", "src/runtime/deep.rs"]
+
+
 def test_the_same_sources_give_the_same_builds(tmp_path: Path) -> None:
     source = "".join(
         f'#[cfg(feature = "f{n}")] fn f{n}() {{}}\n#[cfg(not(feature = "f{n}"))] fn g{n}() {{}}\n' for n in range(9)
