@@ -166,7 +166,12 @@ class Assignments(Rebinding):
         elif kind == "attribute":
             self._bind_attribute(node, value, declared, augmented)
         elif kind in ("pattern_list", "tuple_pattern", "list_pattern", "tuple", "list", "expression_list"):
-            for position, child in enumerate(child for child in node.named_children if child.type != "comment"):
+            targets = [child for child in node.named_children if child.type != "comment"]
+            starred = False
+            for position, child in enumerate(targets):
+                if starred:
+                    position -= len(targets)  # behind `*rest` the parts are counted from the end
+                starred = starred or child.type in ("list_splat_pattern", "list_splat")
                 part = builder.expression(Op.PICK, value, position) if value >= 0 else -1
                 self.bind_target(child, part, local=local)
         elif kind in ("list_splat_pattern", "list_splat"):

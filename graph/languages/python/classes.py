@@ -138,7 +138,9 @@ class ClassLinker(BaseLinker):
             return ((EXTERNAL, value[1], f"{value[2]}.{name}", value[3]),)
         if tag == FUNCTION:
             if name in _FUNCTION_MEMBERS:
-                return ((EXTERNAL, "builtins", f"function.{name}"),)
+                # What is behind these may well be of the repository.
+                known: tuple[str, ...] = ("value",) if name in ("__func__", "__self__", "__wrapped__") else ()
+                return ((EXTERNAL, "builtins", f"function.{name}", *known),)
             words = self.definition(value[1]).extra.get("decorators", ())
             word = _MADE_MEMBERS.get(name, "")
             return ((EXTERNAL, "functools", f"{word}.{name}"),) if word and word in words else NOTHING

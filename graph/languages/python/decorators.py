@@ -264,8 +264,9 @@ class DecoratorLinker(ClassLinker):
 
     def _local(self, file: FileInterface, operation: list[Any]) -> list[Binding] | None:
         """The bindings of a bare name in the very scope from which it is seen."""
-        scope: dict[str, list[Binding]] = file.bindings[operation[1]]
-        return scope.get(operation[2])
+        scope: int = operation[1]
+        name: str = operation[2]
+        return file.bindings[scope].get(name)
 
 
 def _is_open(value: Value) -> bool:

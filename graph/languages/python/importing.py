@@ -26,7 +26,7 @@ from graph.link.values import (
     merge,
 )
 from graph.link.world import FileInterface, World
-from graph.model import Binding, BindingTag, Flag, Op
+from graph.model import BindingTag, Flag, Op
 
 _HELD = "held"
 """Marks, among what a local name stands for, the values that it may hold instead: (AMBIGUITY, it, values)."""
@@ -189,8 +189,10 @@ class ImportLinker(Linker):
         """A name that is bound more than once, with those of its bindings that a use can see (`rebinding`)."""
         if operation[1] != "bound":
             return NOBODY
-        scope, name, span = operation[3], operation[4], operation[5]
-        bindings: list[Binding] = file.bindings[scope][name]
+        scope: int = operation[3]
+        name: str = operation[4]
+        span: str = operation[5]
+        bindings = file.bindings[scope][name]
         if span == ANY:
             return self._any_of(file, scope, name, [pair for pair in bindings if pair[0] != BindingTag.VALUE])
         start, _, stop = span.partition(":")

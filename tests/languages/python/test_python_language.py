@@ -344,6 +344,15 @@ class D(Base):
 """)
 
 
+def test_targets_behind_a_starred_one_are_counted_from_the_end() -> None:
+    in_module("""
+one, *rest, two = A(), B(), B(), A()
+one.f()  # => f: A.f
+two.f()  # => f: A.f
+A().f.__self__.f()  # => f#2: unresolved receiver-unknown
+""")
+
+
 def test_else_of_try_comes_after_the_whole_body() -> None:
     in_module("""
 def use():
