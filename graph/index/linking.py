@@ -12,7 +12,8 @@ import orjson
 from graph.index.deep import on_deep_stack
 from graph.index.reading import ReferenceColumns, unpack_columns
 from graph.languages.base import Language
-from graph.link.linker import Linker, Resolution
+from graph.link.answers import Resolution
+from graph.link.linker import Linker
 from graph.link.values import FILE_SHIFT
 from graph.link.world import FileRecord, Manifest, World
 from graph.model import DefinitionKind, Status

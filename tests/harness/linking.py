@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from graph.languages.facts import extract, interface
 from graph.languages.registry import languages
-from graph.link.linker import Resolution
+from graph.link.answers import Resolution
 from graph.link.values import file_of, index_of
 from graph.link.world import FileRecord, Manifest, World
 from graph.model import DefinitionFact, DefinitionKind, FileFacts, ReferenceFact, ReferenceKind, Status, word

@@ -12,7 +12,7 @@ from graph.languages.go.interfaces import implemented
 from graph.languages.go.modules import is_standard
 from graph.languages.go.scopes import BUILTIN
 from graph.languages.go.selection import INSIDE, MOST_STEPS, POINTER, SelectionLinker
-from graph.link.linker import NOBODY, Named
+from graph.link.answers import NOBODY, Named
 from graph.link.values import (
     AMBIGUITY,
     BOTTOM,

@@ -11,7 +11,8 @@ from graph.languages.go.modules import Modules, Place
 from graph.languages.go.naming import likely_name, may_be_named
 from graph.languages.go.packages import Packages
 from graph.languages.go.walk import PREDECLARED_FUNCTIONS, PREDECLARED_TYPES
-from graph.link.linker import NOBODY, Linker, Named
+from graph.link.answers import NOBODY, Named
+from graph.link.linker import Linker
 from graph.link.values import AMBIGUITY, EXTERNAL, NOTHING, PACKAGE, Values, gid
 from graph.link.world import FileInterface, World
 

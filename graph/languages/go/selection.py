@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from graph.languages.go.scopes import BUILTIN, ScopeLinker
-from graph.link.linker import NO_TAINT, NOBODY, Named
+from graph.link.answers import NOBODY, Named
+from graph.link.circles import NO_TAINT
 from graph.link.values import (
     AMBIGUITY,
     BOTTOM,

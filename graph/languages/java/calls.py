@@ -14,7 +14,7 @@ from graph.languages.java.values import (
     key_of,
     primitive,
 )
-from graph.link.linker import NOBODY, Named
+from graph.link.answers import NOBODY, Named
 from graph.link.values import (
     AMBIGUITY,
     BOTTOM,

@@ -14,7 +14,7 @@ from graph.languages.java.values import (
     fill,
     key_of,
 )
-from graph.link.linker import NOBODY, Named, Resolution
+from graph.link.answers import NOBODY, Named, Resolution
 from graph.link.values import (
     AMBIGUITY,
     BOTTOM,

@@ -8,7 +8,7 @@ from typing import Final
 from graph.languages.java.adapter import ImportForm
 from graph.languages.java.packages import HIDDEN
 from graph.languages.java.results import Results
-from graph.link.linker import NOBODY, Named
+from graph.link.answers import NOBODY, Named
 from graph.link.values import (
     AMBIGUITY,
     EXTERNAL,

@@ -14,7 +14,9 @@ from graph.languages.java.values import (
     fill,
     key_of,
 )
-from graph.link.linker import DEPTH_LIMIT, Ancestry, Linker
+from graph.link.answers import Ancestry
+from graph.link.circles import DEPTH_LIMIT
+from graph.link.linker import Linker
 from graph.link.values import (
     AMBIGUITY,
     BOTTOM,

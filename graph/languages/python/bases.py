@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from graph.languages.python.importing import ImportLinker
 from graph.languages.python.standard import CLASS_MEMBERS
-from graph.link.linker import Ancestry
+from graph.link.answers import Ancestry
 from graph.link.values import EXTERNAL, EXTERNAL_INSTANCE, TYPE, UNKNOWN, Value, Values, file_of, index_of
 
 _Base = TypeVar("_Base", int, Value)

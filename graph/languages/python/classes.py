@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from graph.languages.python.bases import BaseLinker, is_empty_base
 from graph.languages.python.standard import CLASS_MEMBERS, MODULES, OBJECT_MEMBERS
-from graph.link.linker import NO_TAINT
+from graph.link.circles import NO_TAINT
 from graph.link.values import (
     BOTTOMS,
     CALLABLE,

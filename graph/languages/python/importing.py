@@ -8,7 +8,8 @@ from typing import Any, ClassVar, Final
 from graph.languages.python.modules import Module, Modules
 from graph.languages.python.rebinding import ANY
 from graph.languages.python.standard import BUILTINS, MODULES
-from graph.link.linker import NOBODY, Linker, Named
+from graph.link.answers import NOBODY, Named
+from graph.link.linker import Linker
 from graph.link.values import (
     AMBIGUITY,
     BOTTOM,

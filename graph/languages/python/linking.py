@@ -15,7 +15,7 @@ from graph.languages.python.standard import (
     TRANSPARENT_TYPES,
     VALUE_ATTRIBUTES,
 )
-from graph.link.linker import Resolution
+from graph.link.answers import Resolution
 from graph.link.values import (
     BOTTOM,
     BOTTOMS,

@@ -12,7 +12,7 @@ from graph.languages.rust.questions import NESTING, Impl, Questions
 from graph.languages.rust.reading import IMPL_BASE
 from graph.languages.rust.standard import STANDARD
 from graph.languages.rust.terms import Given, known
-from graph.link.linker import NO_TAINT
+from graph.link.circles import NO_TAINT
 from graph.link.values import (
     INSTANCE,
     NOTHING,

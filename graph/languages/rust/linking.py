@@ -11,7 +11,7 @@ from graph.languages.rust.operations import Operations
 from graph.languages.rust.questions import Impl
 from graph.languages.rust.standard import STANDARD
 from graph.languages.rust.terms import PROJECTED
-from graph.link.linker import Ancestry, Resolution
+from graph.link.answers import Ancestry, Resolution
 from graph.link.values import EXTERNAL, EXTERNAL_INSTANCE, TYPE, Value, Values, file_of, gid, index_of
 from graph.link.world import FileInterface, World
 from graph.model import DefinitionKind, ReferenceKind, Status

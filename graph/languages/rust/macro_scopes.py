@@ -8,7 +8,7 @@ from __future__ import annotations
 from graph.languages.rust.places import Viewpoint
 from graph.languages.rust.scopes import Scopes
 from graph.languages.rust.standard import STANDARD, STANDARD_MACROS
-from graph.link.linker import DEPTH_LIMIT
+from graph.link.circles import DEPTH_LIMIT
 from graph.link.values import AMBIGUITY, EXTERNAL, FUNCTION, MODULE, NOTHING, Value, Values, file_of, gid
 from graph.model import BindingTag, DefinitionKind
 

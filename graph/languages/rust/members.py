@@ -12,7 +12,7 @@ from graph.languages.rust.names import FIELD, METHOD, PREFIXES, VALUE
 from graph.languages.rust.places import Viewpoint
 from graph.languages.rust.standard import STANDARD
 from graph.languages.rust.terms import ALIAS, EXTERN_ROOT, HELD, PINNED, PROJECTION, QUALIFIED, VARIANT, known
-from graph.link.linker import NOBODY, Named
+from graph.link.answers import NOBODY, Named
 from graph.link.values import (
     AMBIGUITY,
     BOTTOM,

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from graph.languages.rust.modules import Modules
 from graph.languages.rust.standard import CRATES, STANDARD, load
 from graph.languages.rust.terms import EXTERN_ROOT
-from graph.link.linker import DEPTH_LIMIT, NO_TAINT, Linker
+from graph.link.circles import DEPTH_LIMIT, NO_TAINT
+from graph.link.linker import Linker
 from graph.link.values import BOTTOMS, EXTERNAL, MODULE, NOTHING, PACKAGE, TYPE, Value, Values, file_of, gid
 from graph.link.world import FileInterface, World
 from graph.model import BindingTag, DefinitionKind, Visibility

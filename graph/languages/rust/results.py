@@ -12,7 +12,7 @@ from graph.languages.rust.members import Members
 from graph.languages.rust.names import METHOD
 from graph.languages.rust.standard import STANDARD
 from graph.languages.rust.terms import ALIAS, PINNED, PROJECTED, PROJECTION, Given, known
-from graph.link.linker import Named
+from graph.link.answers import Named
 from graph.link.values import (
     AMBIGUITY,
     BOTTOM,

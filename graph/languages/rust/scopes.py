@@ -12,7 +12,8 @@ from graph.languages.rust.names import ANY, MACRO, PREFIXES, VALUE, plain
 from graph.languages.rust.places import Places, Viewpoint
 from graph.languages.rust.standard import STANDARD, STANDARD_MACROS
 from graph.languages.rust.terms import ALIAS, HELD
-from graph.link.linker import DEPTH_LIMIT, NOBODY, Named
+from graph.link.answers import NOBODY, Named
+from graph.link.circles import DEPTH_LIMIT
 from graph.link.values import (
     AMBIGUITY,
     BOTTOM,

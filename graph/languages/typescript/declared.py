@@ -16,7 +16,8 @@ from graph.languages.typescript.library import (
     is_declared,
     is_named,
 )
-from graph.link.linker import Ancestry, Linker
+from graph.link.answers import Ancestry
+from graph.link.linker import Linker
 from graph.link.values import (
     AMBIGUITY,
     BOTTOM,

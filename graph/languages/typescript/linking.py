@@ -13,7 +13,7 @@ from graph.languages.typescript.configurations import read_manifests
 from graph.languages.typescript.library import LIBRARY, LibraryWorld, globals_, is_declared, is_named, library_names
 from graph.languages.typescript.modules import ModuleFinder, Outside
 from graph.languages.typescript.type_rules import TYPE_MEANING, TYPE_ONLY, TypeRules
-from graph.link.linker import NOBODY, Named, Resolution
+from graph.link.answers import NOBODY, Named, Resolution
 from graph.link.values import (
     AMBIGUITY,
     EXTERNAL,

@@ -20,7 +20,7 @@ from graph.languages.typescript.library import (
     library_names,
     library_type,
 )
-from graph.link.linker import Ancestry
+from graph.link.answers import Ancestry
 from graph.link.values import (
     BOTTOM,
     BOTTOMS,

@@ -20,7 +20,7 @@ from graph.languages.typescript.library import (
     is_named,
     library_type,
 )
-from graph.link.linker import Named
+from graph.link.answers import Named
 from graph.link.values import (
     BOTTOM,
     EXTERNAL,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from graph.languages.facts import extract, interface
 from graph.languages.java import LANGUAGES
-from graph.link.linker import Resolution
+from graph.link.answers import Resolution
 from graph.link.world import FileRecord, World
 from graph.model import FileFacts
 
