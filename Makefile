@@ -5,8 +5,9 @@ VENV    ?= .venv
 DEV     ?= .venv-dev
 # Where language servers are installed: once for this user, shared by every checkout.
 export TIELINE_SERVERS_DIR ?= $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/tieline/servers
-# The servers that `make resolve` and `make test` make sure of; `tieline servers` lists all.
-SERVERS ?= pyright
+# The servers that `make servers` and `make test` make sure of, all there are; `make resolve` brings those that its
+# repository needs.
+SERVERS ?= pyright typescript-language-server gopls rust-analyzer jdtls
 BENCH   ?=
 PYTEST  ?= -n auto
 
@@ -24,19 +25,22 @@ COMPILED := tests/test_cases.py tests/languages tests/source tests/index/test_in
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help resolve test test-compiled lint bench servers setup constraints clean check-repository check-python check-node
+.PHONY: help resolve test test-compiled lint bench servers setup constraints clean check-repository check-python
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | while IFS="$$(printf '\t')" read -r name text; do \
 		printf '  make %-22s %s\n' "$$name" "$$text"; done
 
-resolve: check-repository setup servers ## REPO=path: index a repository, ask the language servers, show the resolution rates
+resolve: check-repository setup ## REPO=path: index a repository, ask the language servers, show the resolution rates
 	@# Exit code 5: finished, but some part (a server, a file) failed, and the output says which. The figures still count.
 	@part=0; \
-	for command in index resolve; do \
-		code=0; $(TIELINE) $$command "$(REPO)" || code=$$?; \
-		case $$code in 0) ;; 5) part=5 ;; *) exit $$code ;; esac; \
+	run() { code=0; "$$@" || code=$$?; case $$code in 0) ;; 5) part=5 ;; *) exit $$code ;; esac; }; \
+	run $(TIELINE) index "$(REPO)"; \
+	for name in $$($(TIELINE) contexts --root "$(REPO)" --json | $(BIN)/python -P -c \
+		'import json, sys; print(*sorted({one["server"] for one in json.load(sys.stdin)["contexts"]}))'); do \
+		$(TIELINE) servers install "$$name" || part=5; \
 	done; \
+	run $(TIELINE) resolve "$(REPO)"; \
 	$(TIELINE) stats --root "$(REPO)" || exit $$?; \
 	exit $$part
 
@@ -60,7 +64,7 @@ lint: $(DEV)/.tieline servers ## Ruff, import contracts, strict types
 bench: setup servers ## BENCH="options": the benchmarks of bench/
 	$(BIN)/python -m bench $(BENCH)
 
-servers: setup check-node ## SERVERS="pyright gopls ...": install language servers into the folder of this user
+servers: setup ## SERVERS="pyright gopls ...": install language servers into the folder of this user
 	@for name in $(SERVERS); do $(TIELINE) servers install "$$name" || exit $$?; done
 
 setup: $(VENV)/.tieline ## The virtual environment with tieline in it
@@ -97,7 +101,3 @@ check-repository:
 
 check-python:
 	@test -n "$(PYTHON)" || { echo "tieline needs Python 3.11 or newer; found $$(python3 --version 2>/dev/null || echo none). make PYTHON=/path/to/python3.12 ... names another" >&2; exit 2; }
-
-check-node:
-	@command -v node >/dev/null && command -v npm >/dev/null || { \
-		echo "pyright runs on Node.js: install Node.js 18 or newer with npm, and put node and npm on PATH" >&2; exit 2; }
