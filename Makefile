@@ -62,7 +62,7 @@ lint: $(DEV)/.tieline servers ## Ruff, import contracts, strict types
 	$(DEV)/bin/python -m tests.harness.strict_types
 
 bench: setup servers ## BENCH="options": the benchmarks of bench/
-	$(BIN)/python -m bench $(BENCH)
+	$(BIN)/python -P -m bench $(BENCH)
 
 servers: setup ## SERVERS="pyright gopls ...": install language servers into the folder of this user
 	@for name in $(SERVERS); do $(TIELINE) servers install "$$name" || exit $$?; done

@@ -20,6 +20,10 @@ SAMPLE_SECONDS = 0.02
 """How often memory is sampled."""
 
 
+_INSTALLED = {"PYTHONSAFEPATH": "1"}
+"""What is measured is what is installed, compiled, and not the sources of a checkout that happens to be the folder."""
+
+
 @dataclass(frozen=True)
 class Measured:
     """One finished command."""
@@ -48,7 +52,11 @@ def run(
     before = os.times()
     begun = time.perf_counter()
     done = subprocess.run(
-        command, capture_output=True, timeout=limit, check=False, env={**os.environ, **(environment or {})}
+        command,
+        capture_output=True,
+        timeout=limit,
+        check=False,
+        env={**os.environ, **_INSTALLED, **(environment or {})},
     )
     wall = time.perf_counter() - begun
     after = os.times()
@@ -65,7 +73,9 @@ def peak_memory(command: Sequence[str], *, limit: float = 3600.0) -> int:
     Pages that several of them share are counted once (proportional set size, where the system tells it; else the
     resident set, which counts them in each). Sampling slows a command, so its time is measured in another run.
     """
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, **_INSTALLED}
+    )
     peak = 0
     done = threading.Event()
 
