@@ -10,7 +10,7 @@ import xxhash
 
 from graph.index.scan import ManifestRow, Scan, family_manifests, read_manifests
 from graph.index.storing import entry_flags, excluded_row, settled_time
-from graph.inventory import InventoryEntry, Unreadable, read_file
+from graph.inventory import InventoryEntry, Reason, Unreadable, read_file
 from graph.languages.registry import by_name, families
 from graph.store.vocabulary import ParseStatus
 
@@ -71,13 +71,21 @@ def find_changes(connection: sqlite3.Connection, found: Scan, started_ns: int) -
                 changes.read.append(entry)
             continue
         row = left_out.get(entry.path)
-        if row is not None and row[5] == entry.language and row[6:8] == (entry.size, entry.mtime_ns):
+        if row is not None and _is_left_out_still(row, entry):
             changes.excluded[entry.path] = row
         else:
             changes.read.append(entry)
     changes.gone.extend(known for path, known in changes.known.items() if path not in present)
     _compare_manifests(connection, changes, found)
     return changes
+
+
+def _is_left_out_still(row: tuple[Any, ...], entry: InventoryEntry) -> bool:
+    """Whether a file need not be read to know that its content leaves it out."""
+    reason, language, size, mtime_ns = row[2], row[5], row[6], row[7]
+    if reason == Reason.UNREADABLE:
+        return False
+    return (language, size, mtime_ns) == (entry.language, entry.size, entry.mtime_ns)
 
 
 def _is_same(changes: Changes, found: Scan, entry: InventoryEntry, known: Known, started_ns: int) -> bool:

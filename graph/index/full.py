@@ -13,7 +13,7 @@ from graph.extract.pool import Batch, Failure, Pool, can_fork, usable_cores
 from graph.index.linking import Job, LinkBatch, failure_of, unlinked, unmarshal_batch
 from graph.index.progress import Progress, Stopwatch
 from graph.index.reading import Extracted, Item, LeftOut, failed, read_all, unmarshal, unpack_columns
-from graph.index.scan import ManifestRow, Scan, family_manifests, family_of, read_manifests, versions
+from graph.index.scan import ManifestRow, Scan, family_manifests, family_of, read_manifests, unreadable, versions
 from graph.index.spool import Spool
 from graph.index.storing import (
     batches_by_size,
@@ -23,7 +23,7 @@ from graph.index.storing import (
     store_linked,
     stored_columns,
 )
-from graph.inventory import Unreadable, read_file
+from graph.inventory import Reason, Unreadable, read_file
 from graph.languages.registry import families
 from graph.link.world import FileRecord
 from graph.store.database import Store, add_file_indexes, add_link_indexes
@@ -109,7 +109,7 @@ class _Build:
         self._entries = dict(enumerate(found.sources, 1))
         self._records: dict[str, list[FileRecord]] = {}
         self._sizes: dict[int, int] = {}
-        self._failed: list[tuple[str, str]] = []
+        self._failed = unreadable(found)
         self._excluded = len(found.excluded)
         self._family_of = family_of()
 
@@ -165,6 +165,8 @@ class _Build:
             entry = self._entries[file.file]
             if isinstance(file, LeftOut):
                 self._connection.execute(_INSERT_EXCLUDED, excluded_row(entry, file, self._started_ns))
+                if file.reason == Reason.UNREADABLE:
+                    self._failed.append((entry.path, f"unreadable: {file.detail}"))
                 self._excluded += 1
                 continue
             rows.append(file_row(file, entry, self._started_ns, None))

@@ -16,7 +16,7 @@ from graph.index.linking import failure_of
 from graph.index.progress import Progress, Stopwatch
 from graph.index.reading import Extracted, Item, LeftOut, failed, read_all, unmarshal, unpack_columns
 from graph.index.relinking import FactsLoader, dependents, relink
-from graph.index.scan import Scan, family_manifests
+from graph.index.scan import Scan, family_manifests, unreadable
 from graph.index.slots import assign_slots, with_slots
 from graph.index.storing import (
     batches_by_size,
@@ -27,7 +27,7 @@ from graph.index.storing import (
     stored_columns,
 )
 from graph.index.visible import visible_key
-from graph.inventory import InventoryEntry, Unreadable, read_file
+from graph.inventory import InventoryEntry, Reason, Unreadable, read_file
 from graph.store.database import Store
 from graph.store.errors import explained
 from graph.store.meta import generation as read_generation
@@ -97,7 +97,7 @@ class _Update:
         """Family -> files extracted in this run."""
         self._visibly_changed: set[int] = set()
         self._whole_families: set[str] = set()
-        self._failed: list[tuple[str, str]] = []
+        self._failed = unreadable(found)
         self._unverdicted: set[int] = set()
         self._added: set[int] = set()
         self._affected: set[int] = set()
@@ -179,6 +179,8 @@ class _Update:
         existing = known is not None and known.number == file.file
         if isinstance(file, LeftOut):
             changes.excluded[entry.path] = excluded_row(entry, file, self._started_ns)
+            if file.reason == Reason.UNREADABLE:
+                self._failed.append((entry.path, f"unreadable: {file.detail}"))
             if existing:
                 assert known is not None
                 changes.gone.append(known)

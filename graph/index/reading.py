@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import marshal
+import re
 import sys
 import zlib
 from array import array
@@ -24,6 +25,7 @@ from graph.source import SourceText, Undecodable, detect
 from graph.store.numbers import MAX_SAME_START, definition_id
 from graph.store.vocabulary import FileFlag, ParseStatus
 
+_LONE_CR = re.compile(rb"\r(?!\n)")
 _UNCOLLECTED = 1_000_000
 """Objects that may be left over before cycles among them are looked for; some hundred megabytes."""
 
@@ -170,7 +172,7 @@ def failed(item: Item, reason: str, data: bytes) -> Extracted:
 
 def _extracted(item: Item, language: Language, data: bytes, source: SourceText, generated: bool) -> Extracted:
     try:
-        facts = extract(language, item.entry.path, source.utf8)
+        facts = extract(language, item.entry.path, _with_line_feeds(source, language))
     except Exception as error:  # noqa: BLE001  # an adapter's fault costs this file, and is reported as its state
         return failed(item, f"extraction failed: {type(error).__name__}: {error}", data)
     if not source.is_identity:
@@ -180,6 +182,13 @@ def _extracted(item: Item, language: Language, data: bytes, source: SourceText, 
         flags |= FileFlag.CONFLICT_MARKERS
     status = ParseStatus.DAMAGED if facts.damage else ParseStatus.WHOLE
     return _row(item, data, source.encoding, source.line_ending, (status, ""), flags, facts)
+
+
+def _with_line_feeds(source: SourceText, language: Language) -> bytes:
+    """The text with a line feed for every carriage return that ends a line by itself, byte for byte: places stay."""
+    if not language.cr_ends_lines or source.line_ending not in ("cr", "mixed"):
+        return source.utf8
+    return _LONE_CR.sub(b"\n", source.utf8)
 
 
 def _flags(entry: InventoryEntry, generated: bool) -> int:

@@ -18,6 +18,7 @@ from graph.inventory import (
     InventorySettings,
     LanguageRow,
     LanguageTable,
+    Reason,
     Unreadable,
     load_settings,
     read_file,
@@ -56,6 +57,13 @@ def scan(root: Path, settings: InventorySettings | None = None) -> Scan:
         if entry.manifest:
             manifests.append(entry)
     return Scan(root, sources, manifests, excluded)
+
+
+def unreadable(found: Scan) -> list[tuple[str, str]]:
+    """(path, reason) of the files and folders that the system refuses to open."""
+    return [
+        (entry.path, f"unreadable: {entry.detail}") for entry in found.excluded if entry.reason is Reason.UNREADABLE
+    ]
 
 
 @cache

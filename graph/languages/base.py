@@ -58,3 +58,5 @@ class Language:
     """Further data that only this language's folder reads."""
     pep263: bool = False
     """Whether an encoding declaration in the first two lines counts."""
+    cr_ends_lines: bool = True
+    """Whether a carriage return by itself ends a line, as it does in most languages. Grammars do not know that."""

@@ -25,6 +25,8 @@ def dump(snapshot: Snapshot) -> Iterator[str]:
     files = snapshot.connection.execute("SELECT id FROM file ORDER BY path").fetchall()
     ids = _text_ids(snapshot)
     yield from _excluded(snapshot)
+    for path, hash_ in snapshot.connection.execute("SELECT path, hash FROM manifest ORDER BY path"):
+        yield _line("manifest", path=path, hash=hash_.hex())
     for (number,) in files:
         yield from _file(snapshot, number, ids)
     yield from _contexts(snapshot)

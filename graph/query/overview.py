@@ -56,6 +56,8 @@ class CoverageAnswer:
 
     generation: int
     files: int
+    manifests: tuple[str, ...]
+    """Paths of the build and package descriptions that were read, whether or not they are source files too."""
     excluded: dict[str, int]
     """Reason -> number of paths; a directory that was not entered counts as one."""
     excluded_paths: tuple[tuple[str, str, str], ...]
@@ -91,6 +93,8 @@ class StatusAnswer:
     """Whether all indexed files are what they were. New files are not looked for."""
     changed: tuple[str, ...]
     files: int
+    manifests: int
+    """Build and package descriptions that were read."""
     languages: dict[str, int]
     definitions: int
     references: int
@@ -140,11 +144,12 @@ def coverage(snapshot: Snapshot) -> CoverageAnswer:
         " ORDER BY path"
     ).fetchall()
     (files,) = connection.execute("SELECT COUNT(*) FROM file").fetchone()
+    manifests = [path for (path,) in connection.execute("SELECT path FROM manifest ORDER BY path")]
     not_ready = connection.execute(
         "SELECT ecosystem || ':' || root || '@' || variant, health FROM context WHERE health <> 'ready' ORDER BY 1"
     ).fetchall()
     return CoverageAnswer(
-        snapshot.generation, files, dict(counts), tuple(listed),
+        snapshot.generation, files, tuple(manifests), dict(counts), tuple(listed),
         tuple(sorted((*_failed(snapshot, ParseStatus.FAILED), *_unlinked(snapshot)), key=lambda failed: failed.path)),
         _failed(snapshot, ParseStatus.DAMAGED),
         {language: figures.reasons for language, figures in stats(snapshot).languages.items()}, tuple(not_ready),
@@ -157,6 +162,7 @@ def status(snapshot: Snapshot) -> StatusAnswer:
     numbers = [row[0] for row in connection.execute("SELECT id FROM file")]
     evidence = snapshot.evidence(numbers)
     languages = dict(connection.execute("SELECT language, COUNT(*) FROM file GROUP BY 1 ORDER BY 1").fetchall())
+    (manifests,) = connection.execute("SELECT COUNT(*) FROM manifest").fetchone()
     (definitions,) = connection.execute("SELECT COUNT(*) FROM definition").fetchone()
     (references,) = connection.execute("SELECT COUNT(*) FROM reference").fetchone()
     (semantic,) = connection.execute("SELECT COUNT(DISTINCT reference) FROM semantic").fetchone()
@@ -166,9 +172,8 @@ def status(snapshot: Snapshot) -> StatusAnswer:
     ).fetchall()
     versions = {key: value for key, value in snapshot.meta.items() if key != "generation"}
     return StatusAnswer(
-        snapshot.generation, evidence.fresh, evidence.changed, len(numbers), languages, definitions, references,
-        semantic,
-        versions, tuple(StageInfo(*row) for row in last),
+        snapshot.generation, evidence.fresh, evidence.changed, len(numbers), manifests, languages,
+        definitions, references, semantic, versions, tuple(StageInfo(*row) for row in last),
     )  # fmt: skip
 
 

@@ -41,6 +41,7 @@ class Store:
         self.root = root.resolve()
         chosen = folder or (Path(os.environ[FOLDER_VARIABLE]) if os.environ.get(FOLDER_VARIABLE) else None)
         self.folder = chosen.absolute() if chosen is not None else self.root / FOLDER_NAME
+        self._is_default = chosen is None
         self.path = self.folder / FILE_NAME
         self.building_path = self.folder / BUILDING_NAME
 
@@ -85,6 +86,7 @@ class Store:
 
     def prepare_folder(self) -> None:
         """Make the folder of the index, and have git ignore it."""
+        self._refuse_link()
         with explained(self.path):
             self.folder.mkdir(parents=True, exist_ok=True)
             ignore = self.folder / ".gitignore"
@@ -155,8 +157,17 @@ class Store:
                 self.building_path.replace(self.path)
             _sync(self.folder)
 
+    def _refuse_link(self) -> None:
+        """Raises ForeignIndexError where the default folder leads out of the root: a repository may bring links."""
+        if self._is_default and self.folder.is_symlink() and not self.folder.resolve().is_relative_to(self.root):
+            raise ForeignIndexError(
+                f"{self.folder} is a symbolic link that leaves the repository: remove it, or name the folder that is"
+                " meant with --index-dir"
+            )
+
     def _require_index(self) -> None:
         """Raises NoIndexError, and ForeignIndexError for what is no file of this folder: a link may lead anywhere."""
+        self._refuse_link()
         if not os.path.lexists(self.path):
             raise NoIndexError(f"no index in {self.folder}: run `tieline index`")
         if self.path.is_symlink() or not self.path.is_file():

@@ -20,22 +20,25 @@ INTERRUPTED = 130
 
 def main() -> NoReturn:
     """Run the command line with the arguments of this process, and end it with the exit code."""
+    code = INTERRUPTED
     try:
         _run()
     except KeyboardInterrupt:  # Ctrl-C before there is anything that could handle it
         if sys.stderr is not None:
             sys.stderr.write("tieline: interrupted\n")
-        code = INTERRUPTED
     except SystemExit as ended:
-        if ended.code != INTERRUPTED:
-            raise
-        code = INTERRUPTED
-    # At once: Python would end itself by the signal where the interruption came up inside of some of its own work.
+        code = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
     for stream in (sys.stdout, sys.stderr):
         try:
-            stream.flush()
-        except (AttributeError, OSError, ValueError):
+            if stream is not None:
+                stream.flush()
+        except (OSError, ValueError):
             continue  # closed: there is nobody to tell
+    workers = sys.modules.get("multiprocessing")
+    for worker in workers.active_children() if workers is not None else ():
+        worker.kill()  # one whose start was interrupted: nobody waits for it any more
+    # At once: a Ctrl-C while Python takes itself down, or one that came up inside of its own work, would end the
+    # process by the signal.
     os._exit(code)
 
 

@@ -147,9 +147,9 @@ def _end(error: BaseException, as_json: bool) -> int:
         sys.stderr.write(f"{error.format_message()}\n")
         return Exit.USAGE
     if isinstance(error, (click.Abort, KeyboardInterrupt)):
-        output.note("interrupted")
-        return Exit.INTERRUPTED
-    told = _usage(error) if isinstance(error, click.ClickException) else explain(error)
+        told = CommandError("interrupted", Exit.INTERRUPTED, "interrupted")
+    else:
+        told = _usage(error) if isinstance(error, click.ClickException) else explain(error)
     if told is None:
         from resolver.cli.crash import report
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import click
 
+from resolver.cli.crash import watch
 from resolver.cli.session import Session
 
 _SPAN = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([smh]?)")
@@ -74,6 +75,7 @@ def command(
             **options: Any,
         ) -> int | None:
             session = Session(json=as_json, quiet=quiet, root=root, index_dir=index_dir, require_fresh=require_fresh)
+            watch(session)
             try:
                 return function(session, **options)
             finally:

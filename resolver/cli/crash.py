@@ -8,11 +8,22 @@ import tempfile
 import traceback
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from resolver import __version__
 from resolver.cli.errors import CommandError, Exit
 
+if TYPE_CHECKING:
+    from resolver.cli.session import Session
+
 DEBUG_VARIABLE = "TIELINE_DEBUG"
+_at_work: list[Session] = []
+"""The command at work, last."""
+
+
+def watch(session: Session) -> None:
+    """From now on a fault is one of this command: its traceback goes beside the index that it is about."""
+    _at_work[:] = [session]
 
 
 def report(error: BaseException) -> CommandError:
@@ -42,13 +53,12 @@ def _write(text: str) -> Path | None:
 
 def _folders() -> list[Path]:
     """Where to write, best first: the folder of the index where there is one, then that of temporary files."""
-    from resolver.cli.place import enclosing_root
-
-    folders: list[Path] = []
-    if own := os.environ.get("TIELINE_INDEX_DIR"):
-        folders.append(Path(own))
+    temporary = Path(tempfile.gettempdir())
+    if not _at_work:
+        return [temporary]
     try:
-        folders.append(enclosing_root(Path.cwd()) / ".tieline")
-    except OSError:
-        pass  # the current folder is gone
-    return [folder for folder in folders if folder.is_dir()] + [Path(tempfile.gettempdir())]
+        folder = _at_work[-1].store.folder
+        # A link of that name may have come with the repository.
+        return [folder, temporary] if folder.is_dir() and not folder.is_symlink() else [temporary]
+    except (CommandError, OSError):  # there is no such repository, or the current folder is gone
+        return [temporary]

@@ -145,13 +145,33 @@ def test_a_fault_of_tieline_leaves_its_traceback_in_a_file(
     assert "Traceback (most recent call last)" in run("stats").stderr
 
 
+def test_the_traceback_lies_beside_the_index_that_is_meant(
+    indexed: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("no such luck")
+
+    monkeypatch.setattr("graph.query.stats", broken)
+    here = tmp_path / "here"
+    (here / ".tieline").mkdir(parents=True)
+    monkeypatch.chdir(here)
+    by_root = run("stats", "--root", indexed, "--json").json["error"]["traceback"]
+    assert Path(by_root).parent == indexed / ".tieline"
+    other = tmp_path / "other"
+    run("index", indexed, "--index-dir", other)
+    by_folder = run("stats", "--root", indexed, "--index-dir", other, "--json").json["error"]["traceback"]
+    assert Path(by_folder).parent == other
+    assert list((here / ".tieline").iterdir()) == []
+
+
 def test_interrupted(indexed: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("graph.query.stats", stopped)
     answer = run("stats")
-    assert (answer.code, answer.stderr.strip()) == (130, "tieline: interrupted")
+    assert (answer.code, answer.stdout, answer.stderr.strip()) == (130, "", "tieline: interrupted")
+    assert ended(run("stats", "--json"), Exit.INTERRUPTED, "interrupted")["message"] == "interrupted"
 
 
 def test_a_threshold(indexed: Path, run: Run) -> None:

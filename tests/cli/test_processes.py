@@ -81,6 +81,29 @@ def test_ctrl_c_while_indexing(repository: Path, environment: dict[str, str]) ->
     assert orjson.loads(again.stdout)["generation"] == 1
 
 
+@pytest.mark.parametrize("arguments", [["index", "--full", "--jobs", "2"], ["resolve", "--json"]])
+def test_ctrl_c_at_every_moment(indexed: Path, environment: dict[str, str], arguments: list[str]) -> None:
+    """From the first own line to the last one; what Python itself does before that cannot be covered."""
+    program = (
+        "import os, signal, sys, threading, time\n"
+        "def strike():\n"
+        "    time.sleep(float(sys.argv.pop(1)))\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "from resolver.cli import main\n"
+        "threading.Thread(target=strike, daemon=True).start()\n"
+        "main()\n"
+    )
+    missing = environment | {"TIELINE_SERVERS_DIR": str(indexed / "none"), "PATH": "/nowhere"}
+    for milliseconds in range(0, 400, 80):
+        done = subprocess.run(
+            [sys.executable, "-c", program, str(milliseconds / 1000), *arguments], cwd=indexed, env=missing,
+            capture_output=True, timeout=120, check=False,
+        )  # fmt: skip
+        assert done.returncode in (0, 5, 130), done.stderr
+        assert (done.returncode == 130) == (b"tieline: interrupted" in done.stderr), done
+        assert b"Traceback" not in done.stderr
+
+
 def test_queries_load_neither_rich_nor_networkx(indexed: Path, environment: dict[str, str]) -> None:
     program = (
         "import sys\nfrom resolver.cli import main\ntry:\n    main()\nexcept SystemExit:\n"

@@ -14,10 +14,11 @@ import pytest
 
 from graph.extract import pool
 from graph.index import IndexOptions, build_index, full, reading
+from graph.inventory import InventoryEntry, Reason, Unreadable
 from graph.languages.base import Language
 from graph.languages.facts import extract as real_extract
 from graph.model import FileFacts
-from graph.query import at, coverage, find_symbol, snapshot, source_of
+from graph.query import at, coverage, find_symbol, snapshot, source_of, status
 from graph.store import Store
 from tests.harness.command_line import PROJECT
 from tests.harness.indexing import Repository, write_files
@@ -259,3 +260,76 @@ def test_what_cannot_be_read_is_left_out_with_its_reason(tmp_path: Path) -> None
         assert reasons == {"binary.py": "binary", "broken.py": "unsupported-encoding"}
         assert coverage(state).excluded == {"binary": 1, "no-language": 1, "unsupported-encoding": 1}
     assert repository.index().generation == 1
+
+
+def _refuses(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Let the system refuse a file, as it does not refuse root."""
+    access = os.access
+
+    def refuse(path: str | bytes, mode: int, **options: bool) -> bool:
+        return not os.fsencode(path).endswith(name.encode()) and access(path, mode, **options)
+
+    monkeypatch.setattr("graph.inventory.decide.os.access", refuse)
+
+
+@pytest.mark.parametrize("name", ["pkg/m3.py", "pyproject.toml"])
+def test_what_may_not_be_read_is_reported_by_every_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    repository = Repository(tmp_path, FILES | {"pyproject.toml": ""})
+    with monkeypatch.context() as patched:
+        _refuses(patched, name)
+        assert repository.index().failed == ((name, "unreadable: permission denied"),)
+        assert repository.index().failed == ((name, "unreadable: permission denied"),)
+        assert repository.dump() == repository.dump_of_fresh()
+    assert repository.index().failed == ()
+    assert repository.dump() == repository.dump_of_fresh()
+
+
+def test_what_cannot_be_read_any_more_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = full.read_file
+
+    def refuse(root: Path, entry: InventoryEntry) -> bytes | Unreadable:
+        refused = entry.path == "pkg/m3.py"
+        return Unreadable(Reason.UNREADABLE, "input/output error") if refused else read(root, entry)
+
+    repository = Repository(tmp_path, FILES)
+    with monkeypatch.context() as patched:
+        patched.setattr(reading, "read_file", refuse)
+        assert repository.index().failed == (("pkg/m3.py", "unreadable: input/output error"),)
+        assert repository.index().failed == (("pkg/m3.py", "unreadable: input/output error"),)
+    assert repository.index().failed == ()
+    assert repository.dump() == repository.dump_of_fresh()
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "names"),
+    [
+        ("a.py", "# one\rdef f():\r    return g()\r\rdef g(): pass\r", {"f": 2, "g": 5}),
+        ("A.java", "// one\rclass A {\r  void f() {}\r}\r", {"A": 2, "f": 3}),
+        ("a.ts", "// one\rfunction f() {}\rclass G {}\r", {"f": 2, "G": 3}),
+        ("b.py", "# one\r\n# two\rdef f(): pass\n", {"f": 3}),
+        ("a.go", "package p // one\r\nfunc f() {} // a \r func g() {}\n", {"f": 2}),
+    ],
+)
+def test_a_carriage_return_ends_a_line_where_the_language_says_so(
+    tmp_path: Path, path: str, text: str, names: dict[str, int]
+) -> None:
+    repository = Repository(tmp_path, {path: text})
+    assert repository.index().failed == ()
+    with repository.read() as state:
+        found = state.definitions("parent IS NOT NULL", ())
+        assert {definition.name: definition.line for definition in found} == names
+        data = text.encode()
+        assert all(data[one.name_start : one.name_end].decode() == one.name for one in found)
+        assert coverage(state).damaged == ()
+
+
+def test_manifests_are_in_the_listing(tmp_path: Path) -> None:
+    repository = Repository(tmp_path, {"pyproject.toml": "", "a.py": "", "sub/setup.py": ""})
+    repository.index()
+    with repository.read() as state:
+        assert coverage(state).manifests == ("pyproject.toml", "sub/setup.py")
+        assert status(state).manifests == 2
+    lines = [line for line in repository.dump() if line.startswith('{"is":"manifest"')]
+    assert ['"path":"pyproject.toml"' in lines[0], '"path":"sub/setup.py"' in lines[1]] == [True, True]

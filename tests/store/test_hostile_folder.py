@@ -106,3 +106,25 @@ def test_an_ordinal_beyond_all_numbers_is_an_unknown_symbol(tmp_path: Path) -> N
     repository.index()
     with repository.read() as state, pytest.raises(UnknownSymbolError):
         find_symbol(state, "a.py:function:f~999999999999999999999")
+
+
+def test_a_folder_that_is_a_link_out_of_the_root_is_refused(tmp_path: Path) -> None:
+    write_files(tmp_path / "root", FILES)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    link = tmp_path / "root" / ".tieline"
+    link.symlink_to(elsewhere)
+    for attempt in (lambda: build_index(tmp_path / "root"), lambda: Store(tmp_path / "root").reader()):
+        with pytest.raises(ForeignIndexError, match="leaves the repository") as raised:
+            attempt()
+        assert raised.value.exit_code == 2
+    assert list(elsewhere.iterdir()) == []
+    build_index(tmp_path / "root", folder=link)
+    assert (elsewhere / "index.db").is_file()
+
+
+def test_a_folder_that_is_a_link_inside_the_root_is_taken(tmp_path: Path) -> None:
+    write_files(tmp_path / "root", FILES | {"cache/x.txt": ""})
+    (tmp_path / "root" / ".tieline").symlink_to("cache")
+    assert build_index(tmp_path / "root").files == 1
+    assert (tmp_path / "root" / "cache" / "index.db").is_file()

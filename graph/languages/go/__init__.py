@@ -14,6 +14,7 @@ LANGUAGES = (
         extract=extract,
         linker=GoLinker,
         version="2",
+        cr_ends_lines=False,
         manifests=("go.mod", "go.work"),
         test_paths=("*_test.go",),
         vendored_folders=("vendor",),

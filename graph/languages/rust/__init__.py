@@ -14,6 +14,7 @@ LANGUAGES: tuple[Language, ...] = (
         extract=extract,
         linker=RustLinker,
         version="1",
+        cr_ends_lines=False,
         shebangs=("rust-script", "cargo"),
         manifests=("Cargo.toml",),
         test_paths=("tests/", "benches/", "*_test.rs", "*_tests.rs", "test.rs", "tests.rs"),

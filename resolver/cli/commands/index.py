@@ -34,8 +34,9 @@ if TYPE_CHECKING:
 def index(session: Session, path: Path | None, full: bool, jobs: int | None, wait: float) -> int:
     """Index a repository: the inventory and the syntactic layer. Nothing of the repository is executed.
 
-    PATH is the folder of the repository [default: the one around this folder]. Exit code 5: published, but nothing
-    could be extracted from some file.
+    PATH is the folder of the repository [default: the one around this folder]. A full run over a sound index keeps the
+    answers of the semantic layer about files that have not changed. Exit code 5: published, but some file or folder
+    could not be read, or a file could not be extracted or linked; the output says which, and the next run tries again.
     """
     from graph.index import IndexOptions, build_index
     from resolver.cli.progress import interruptible, stage_progress

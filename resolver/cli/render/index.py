@@ -29,7 +29,7 @@ def show_report(console: Console, root: Path, report: IndexReport) -> None:
     ]  # fmt: skip
     console.print(Text(f"{', '.join(parts)}, {how}, in {report.seconds:.2f} s"))
     if report.failed:
-        console.print(Text(f"nothing could be extracted from {counted(len(report.failed), 'file')}:", style="bold red"))
+        console.print(Text(f"{counted(len(report.failed), 'path')} failed:", style="bold red"))
         for path, reason in report.failed[:_FAILURES_SHOWN]:
             console.print(Text(f"  {printable(path)}: {printable(reason)}"))
         if len(report.failed) > _FAILURES_SHOWN:

@@ -67,7 +67,11 @@ def show_deps(console: Console, answer: DepsAnswer) -> None:
 def show_coverage(console: Console, answer: CoverageAnswer) -> None:
     """Print the answer of `coverage`."""
     console.print(Text(f"generation {answer.generation}: {counted(answer.files, 'file')} indexed", style="bold"))
-    for heading, files in (("nothing extracted", answer.failed), ("read in part", answer.damaged)):
+    if answer.manifests:
+        names = ", ".join(map(printable, answer.manifests[:_PATHS_SHOWN]))
+        more = "" if len(answer.manifests) <= _PATHS_SHOWN else f" and {len(answer.manifests) - _PATHS_SHOWN:,} more"
+        console.print(Text(f"{counted(len(answer.manifests), 'manifest')} read: {names}{more}", style="dim"))
+    for heading, files in (("nothing extracted or linked", answer.failed), ("read in part", answer.damaged)):
         if files:
             console.print()
             console.print(Text(f"{heading}  {len(files):,}", style="bold red"))
@@ -115,7 +119,8 @@ def show_status(console: Console, answer: StatusAnswer, root: str, index: str) -
         if len(answer.changed) > _PATHS_SHOWN:
             console.print(Text(f"  and {len(answer.changed) - _PATHS_SHOWN:,} more", style="dim"))
     languages = ", ".join(f"{count:,} {language}" for language, count in answer.languages.items())
-    console.print(Text(f"{counted(answer.files, 'file')}{f' ({languages})' if languages else ''}"))
+    manifests = f", {counted(answer.manifests, 'manifest')}" if answer.manifests else ""
+    console.print(Text(f"{counted(answer.files, 'file')}{f' ({languages})' if languages else ''}{manifests}"))
     asked = f", {answer.semantic:,} of them answered by a server" if answer.semantic else ""
     definitions = counted(answer.definitions, "definition")
     console.print(Text(f"{definitions}, {counted(answer.references, 'reference')}{asked}"))
