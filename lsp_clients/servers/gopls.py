@@ -81,8 +81,8 @@ def install(settings: ServerSettings, folder: Path) -> None:
 
 def launch(found: Found, settings: ServerSettings, workspace: Workspace) -> Launch:
     """The process has the environment that its go commands have; it sends nothing anywhere about its use."""
-    own = configuration("gopls", settings, workspace)
-    variables = cast(Mapping[str, Any], own.get("env", {})) if isinstance(own, dict) else {}
+    own = cast("Mapping[str, Any] | None", configuration("gopls", settings, workspace))
+    variables: Mapping[str, Any] = own.get("env", {}) if own is not None else {}
     environment = {**settings.environment, **{name: str(value) for name, value in variables.items()}}
     if workspace.scratch is not None:
         # golang.org/x/telemetry looks for its mode below os.UserConfigDir; the go command's own settings stay in place.

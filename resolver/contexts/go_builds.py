@@ -77,7 +77,8 @@ class Build:
 
     def satisfied(self, toolchain: Toolchain) -> frozenset[str]:
         """Every tag that it satisfies (`go help buildconstraint`)."""
-        return _given(self.system, self.architecture, toolchain) | set(self.tags) | ({"cgo"} if self.cgo else set())
+        own = (*self.tags, "cgo") if self.cgo else self.tags
+        return _given(self.system, self.architecture, toolchain) | frozenset(own)
 
 
 def toolchain(root: Path) -> Toolchain | None:
@@ -115,7 +116,7 @@ def _toolchain(go: str, variables: tuple[str, ...]) -> Toolchain:
         told: dict[str, Any] = orjson.loads(done.stdout)
     except (OSError, subprocess.TimeoutExpired, ValueError) as error:
         raise ContextError(f"{go} does not say what it builds for: {error}") from error
-    gopath = tuple(filter(None, told["gopath"].split(os.pathsep)))
+    gopath = tuple(folder for folder in str(told["gopath"]).split(os.pathsep) if folder)
     return Toolchain(told["system"], told["architecture"], told["cgo"], frozenset(told["tags"].split()), gopath)
 
 
