@@ -4,8 +4,7 @@
 #   docker run --rm --user "$(id -u):$(id -g)" --volume "$PWD:/repository" tieline index
 #
 # Every step is a script of docker/ that also runs outside a container. Versions of Python packages come from
-# constraints.txt, of pyright from configs/servers.toml, of the other servers from docker/install-servers.sh, of toolchains
-# from the five arguments below.
+# constraints.txt, of servers from configs/servers.toml, of toolchains from the five arguments below.
 ARG PYTHON_IMAGE=python:3.12-slim-bookworm
 ARG NODE_IMAGE=node:22-bookworm-slim
 ARG GO_IMAGE=golang:1.26-bookworm
@@ -33,12 +32,14 @@ ENV JAVA_HOME=/opt/java/openjdk \
     RUSTUP_HOME=/usr/local/rustup \
     GOTOOLCHAIN=local \
     TIELINE_SERVERS_DIR=/opt/tieline/servers \
-    PATH=/opt/tieline/bin:/opt/tieline/tools/bin:/usr/local/go/bin:/usr/local/cargo/bin:/opt/java/openjdk/bin:/opt/node/bin:/usr/local/bin:/usr/bin:/bin
+    PATH=/opt/tieline/bin:/usr/local/go/bin:/usr/local/cargo/bin:/opt/java/openjdk/bin:/opt/node/bin:/usr/local/bin:/usr/bin:/bin
 
 FROM toolchains AS build
+COPY docker/install-compiler.sh /docker/
+RUN sh /docker/install-compiler.sh
 COPY . /src
-RUN sh /src/docker/install-tieline.sh /opt/tieline
-RUN sh /src/docker/install-servers.sh /opt/tieline/bin/tieline /opt/tieline/tools
+RUN TIELINE_COMPILE=1 sh /src/docker/install-tieline.sh /opt/tieline
+RUN sh /src/docker/install-servers.sh /opt/tieline/bin/tieline
 
 FROM toolchains
 COPY --from=build /opt/tieline /opt/tieline
