@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from graph.index.carrying import Reconcile
 from graph.index.full import DAMAGED, FullRun, default_jobs, index_fully
-from graph.index.incremental import Reconcile, index_changes
+from graph.index.incremental import index_changes
 from graph.index.progress import IndexReport, Progress, Stopwatch, silent
 from graph.index.scan import scan, versions
 from graph.inventory import InventorySettings
@@ -33,8 +34,8 @@ class IndexOptions:
     settings: InventorySettings | None = None
     """What to index; None for what the repository's settings say."""
     reconcile: Reconcile | None = None
-    """Works out anew, inside the transaction of an incremental run, the verdicts of files that have semantic
-    resolutions.
+    """Works out anew, inside the transaction of a run, the verdicts of files that have semantic resolutions. Without it
+    a full run keeps none of those.
     """
 
 
@@ -96,7 +97,9 @@ def _build(store: Store, options: IndexOptions, progress: Progress) -> IndexRepo
                 time.perf_counter() - begun,
                 tuple(watch.stages),
             )
-    counts = index_fully(store, found, FullRun(generation + 1, reason, jobs, started), progress, watch)
+    counts = index_fully(
+        store, found, FullRun(generation + 1, reason, jobs, started, options.reconcile), progress, watch
+    )
     return IndexReport(
         generation + 1,
         True,
@@ -109,6 +112,7 @@ def _build(store: Store, options: IndexOptions, progress: Progress) -> IndexRepo
         counts.failed,
         time.perf_counter() - begun,
         tuple(watch.stages),
+        counts.kept,
     )
 
 

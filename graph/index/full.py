@@ -10,6 +10,7 @@ from functools import partial
 from typing import NamedTuple, cast
 
 from graph.extract.pool import Batch, Failure, Pool, can_fork, usable_cores
+from graph.index.carrying import Reconcile, carry_over
 from graph.index.linking import Job, LinkBatch, failure_of, unlinked, unmarshal_batch
 from graph.index.progress import Progress, Stopwatch
 from graph.index.reading import Extracted, Item, LeftOut, failed, read_all, unmarshal, unpack_columns
@@ -45,6 +46,8 @@ class Counts(NamedTuple):
     files: int
     excluded: int
     failed: tuple[tuple[str, str], ...]
+    kept: int = 0
+    """References whose semantic answers were carried over."""
 
 
 DAMAGED = "the index is damaged"
@@ -60,6 +63,8 @@ class FullRun(NamedTuple):
     jobs: int
     started: str
     """ISO 8601, UTC."""
+    reconcile: Reconcile | None = None
+    """As in an incremental run; without it no answer of the semantic layer is kept."""
 
 
 def index_fully(store: Store, found: Scan, run: FullRun, progress: Progress, watch: Stopwatch) -> Counts:
@@ -70,7 +75,10 @@ def index_fully(store: Store, found: Scan, run: FullRun, progress: Progress, wat
     connection = store.start_building()
     try:
         with explained(store.building_path), closing(Spool(store.folder)) as spool:
-            counts = _Build(connection, found, run.jobs, progress, watch, spool).run(run.generation)
+            build = _Build(connection, found, run.jobs, progress, watch, spool)
+            counts = build.run(run.generation)
+            if run.reconcile is not None and run.reason != DAMAGED:
+                counts = counts._replace(kept=build.keep_answers(store, run.reconcile))
             record_run(connection, run.generation, run.started, f"full: {run.reason}", watch.stages)
         with watch.stage("publish"):
             store.publish(connection, keep=run.reason != DAMAGED)
@@ -123,6 +131,15 @@ class _Build:
             add_link_indexes(self._connection)
             write_meta(self._connection, {"generation": str(generation), **versions()})
         return Counts(len(self._sizes), self._excluded, tuple(self._failed))
+
+    def keep_answers(self, store: Store, reconcile: Reconcile) -> int:
+        """Carry over what servers said about files that have not changed; gives about how many references."""
+        with self._watch.stage("keep answers") as count:
+            carried = carry_over(store, self._connection, self._writer)
+            count[0] = carried.answers
+            if carried.answers:
+                reconcile(self._connection, carried.files, carried.affected)
+        return carried.answers
 
     # -- extraction ---------------------------------------------------------------------------------------------------
 

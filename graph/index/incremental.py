@@ -5,11 +5,12 @@ from __future__ import annotations
 import sqlite3
 import time
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from graph.extract.pool import Batch, Failure, Pool
+from graph.index.carrying import Reconcile
 from graph.index.changes import Changes, Known, family_of_language, find_changes
 from graph.index.full import BATCH_BYTES, BATCH_FILES, limit_of
 from graph.index.linking import failure_of
@@ -33,11 +34,6 @@ from graph.store.errors import explained
 from graph.store.meta import generation as read_generation
 from graph.store.meta import record_run, write_meta
 from graph.store.rows import RowWriter
-
-Reconcile: TypeAlias = Callable[[sqlite3.Connection, frozenset[int], frozenset[int]], None]
-"""Called inside the transaction with the numbers of the files whose verdicts were dropped because their links may
-differ, and of those that depend on something that has visibly changed: what servers said about them may be outdated.
-"""
 
 
 class Outcome(NamedTuple):

@@ -67,3 +67,5 @@ class IndexReport:
     """
     seconds: float = 0.0
     stages: tuple[Stage, ...] = field(default=())
+    kept: int = 0
+    """References whose semantic answers a full run carried over from the index before it."""

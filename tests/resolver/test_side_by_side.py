@@ -23,6 +23,7 @@ from tests.harness.indexing import Repository, write_files
 from tests.resolver.support import judged, resolved, said, update, written
 
 A = "class A:\n    def go(self): ...\n"
+PLACES = {"app.py": 2, "user.py": 5, "alone.py": 2}
 FILES = {"lib.py": f"{A}\n\nclass B:\n    def go(self): ...\n", "app.py": "def f(x):\n    x.go()\n"}
 
 
@@ -142,6 +143,53 @@ def test_an_answer_with_several_targets_is_one_answer(repository: Repository) ->
         (("python:.@b",), ["lib.py:method:A.go"]),
     ]
     assert said(repository, "app.py", 2, "go") == "contextual -> lib.py:method:A.go, lib.py:method:B.go"
+
+
+# -- a full index -----------------------------------------------------------------------------------------------------
+
+
+def test_a_full_index_keeps_what_servers_said_about_files_that_have_not_changed(tmp_path: Path) -> None:
+    files = {
+        **FILES,
+        "user.py": "from lib import A\n\n\ndef g(x):\n    x.go()\n",
+        "alone.py": "def h(x):\n    x.go()\n",
+        "0.py": "",
+    }
+    repository = Repository(tmp_path, files)
+    repository.index()
+    with repository.read() as state:
+        numbers = {path: judged(state, path, line, "go").reference.number for path, line in PLACES.items()}
+        outside = Answer(numbers["app.py"], Status.EXTERNAL, external=("early", "1", "go"))
+        inside = [
+            Answer(numbers[path], Status.RESOLVED, targets=targets(state, "A.go", "B.go"))
+            for path in ("user.py", "alone.py")
+        ]
+    before = answered(repository, [("a", outside), *(("a", answer) for answer in inside), ("b", inside[0])])
+    assert update(repository, full=True).kept == 3
+    assert repository.dump() == before
+
+    # Other numbers for every file; one target is gone, so the whole answer is.
+    (repository.root / "0.py").unlink()
+    write_files(repository.root, {"lib.py": files["lib.py"].replace("class B", "class C")})
+    report = update(repository, full=True)
+    assert (report.full, report.kept) == (True, 1)
+    assert said(repository, "app.py", 2, "go") == "external (early:go)"
+    assert said(repository, "user.py", 5, "go").startswith("unresolved")
+
+
+def test_what_rests_on_a_file_that_changed_is_kept_as_outdated(tmp_path: Path) -> None:
+    user = "from lib import A\n\n\ndef g(x):\n    x.go()\n"
+    repository = Repository(tmp_path, {**FILES, "user.py": user})
+    repository.index()
+    with repository.read() as state:
+        number = judged(state, "user.py", 5, "go").reference.number
+        answer = Answer(number, Status.RESOLVED, targets=targets(state, "A.go"))
+    answered(repository, [("a", answer)])
+    write_files(repository.root, {"lib.py": FILES["lib.py"] + "\n\ndef more(): ...\n"})
+    assert update(repository, full=True).kept == 1
+    assert said(repository, "user.py", 5, "go") == "upgraded -> lib.py:method:A.go"
+    with repository.read() as state:
+        assert judged(state, "user.py", 5, "go").resolutions[1].stale
 
 
 # -- what comes first -------------------------------------------------------------------------------------------------

@@ -28,6 +28,9 @@ def show_report(console: Console, root: Path, report: IndexReport) -> None:
         *([f"{report.removed:,} removed"] if report.removed else []), f"{report.excluded:,} left out",
     ]  # fmt: skip
     console.print(Text(f"{', '.join(parts)}, {how}, in {report.seconds:.2f} s"))
+    if report.kept:
+        kept = counted(report.kept, "reference")
+        console.print(Text(f"what servers said about {kept} in files that have not changed was kept"))
     if report.failed:
         console.print(Text(f"{counted(len(report.failed), 'path')} failed:", style="bold red"))
         for path, reason in report.failed[:_FAILURES_SHOWN]:
