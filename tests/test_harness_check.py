@@ -237,6 +237,11 @@ def test_one_context_alone_needs_no_contextual_verdict() -> None:
         ("cargo:.", "features", "", True),
         ("cargo:.@features=", "features", "", True),
         ("cargo:.", "features", "fast", False),
+        ("go:.@linux,amd64,fast,slow", "tags", "slow,fast", True),
+        ("go:.@linux,amd64,fast", "tags", "slow", False),
+        ("go:.@linux,amd64", "tags", "", True),
+        ("go:.@linux,amd64,fast,CGO_ENABLED=1", "CGO_ENABLED", "1", True),
+        ("go:.@linux,amd64,fast,CGO_ENABLED=1", "tags", "fast", True),
     ],
 )
 def test_context_conditions(context: str, key: str, value: str, expected: bool) -> None:

@@ -4,6 +4,27 @@ One process for each build: GOOS, GOARCH and tags come with the workspace as set
 what holds always (`configs/servers.toml`). gopls runs the `go` command of the PATH. It fetches nothing (GOPROXY=off),
 switches to no other toolchain (GOTOOLCHAIN=local) and runs nothing of the repository: cgo reads C headers with the
 compiler of the machine, under the rules that the go command has for flags in sources.
+
+How it is asked, measured with v0.23.0 on 200 files of hugo 0.152 (below `tpl`), 34,165 sites (every reference),
+64 in flight: processor seconds of the server, type-checking of all 846 files of the workspace, which it does by itself
+after the start, included.
+
+| request | seconds |
+|---|---|
+| definition, files not kept as packages of the workspace (`directoryFilters = ["-"]`) | 80.9 |
+| definition, 4 MiB of files opened at a time | 38.0 |
+| definition, 0.3 MiB opened at a time | 24.6 |
+| definition, 0.5 MiB opened at a time, GOGC=400 | 18.8 |
+| definition, 8 MiB opened at a time, GOGC=400 (used, with 2 MiB: it holds less) | 16.8 |
+
+All of hugo, 141,232 sites: 135 processor seconds for a build, start included. `go vet` of the same files, its
+dependencies compiled, had used 117 when it was stopped unfinished.
+
+- Only packages with an open file keep their types between requests; for every other one they are made anew.
+- What is left is mostly not the answer: a third of the time goes into the events that gopls keeps for its debug pages,
+  which cannot be switched off, the rest into messages and the lines of the target's file.
+- Other requests give no more at a time: calls by function leave out everything that is no call, references by
+  definition go through every package that imports it.
 """
 
 import json

@@ -76,12 +76,12 @@ def check_case(case: Case, at: At, mode: Mode) -> list[Fault]:
 def context_matches(context: str, condition: ContextCondition) -> bool:
     """Whether a printed context (`ecosystem:root@variant`) meets `KEY=VALUE`.
 
-    A part of the variant is `KEY=VALUE`, or for Go's GOOS and GOARCH the bare value (`go:.@linux,amd64`). Features
-    are compared as a set: `features=` is a context that switches none on.
+    A part of the variant is `KEY=VALUE`, or for Go's GOOS and GOARCH and then its tags the bare value
+    (`go:.@linux,amd64,slow`). Features and tags are compared as sets: `features=` is a context that switches none on.
     """
     _, _, variant = context.rpartition("@") if "@" in context else (context, "", "")
     settings: dict[str, set[str]] = {}
-    bare: set[str] = set()
+    bare: list[str] = []
     key = ""
     for part in filter(None, variant.split(",")):
         if "=" in part:
@@ -90,9 +90,11 @@ def context_matches(context: str, condition: ContextCondition) -> bool:
         elif key:
             settings[key].add(part)  # features=a,b
         else:
-            bare.add(part)
+            bare.append(part)
     if condition.key in {"GOOS", "GOARCH"}:
-        return condition.value in bare | settings.get(condition.key, set())
+        return condition.value in {*bare, *settings.get(condition.key, set())}
+    if condition.key == "tags":
+        settings.setdefault("tags", set(bare[2:]))
     return settings.get(condition.key, set()) == {word for word in condition.value.split(",") if word}
 
 
