@@ -11,6 +11,10 @@ DEFAULT_MAX_FILE_SIZE: Final = 4 * 1024 * 1024
 """Bytes. Compilers' own largest hand-written files are below it; bundles and tables are above."""
 
 
+OTHER_KEYS: Final = frozenset({"servers"})
+"""Top-level keys that belong to other parts of the program."""
+
+
 class ConfigError(Exception):
     """A settings file cannot be used. The message names the file, the key and what is accepted."""
 
@@ -47,7 +51,7 @@ class Settings(NamedTuple):
     """File that they come from, relative to the root; None for the defaults."""
 
 
-def load_settings(root: Path, other_keys: frozenset[str] = frozenset()) -> Settings:
+def load_settings(root: Path, other_keys: frozenset[str] = OTHER_KEYS) -> Settings:
     """Settings of a repository; defaults when it has none.
 
     `other_keys` are top-level keys that belong to other parts of the program. Raises ConfigError for a file that cannot

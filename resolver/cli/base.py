@@ -13,6 +13,7 @@ from resolver.cli.crash import watch
 from resolver.cli.session import Session
 
 _SPAN = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([smh]?)")
+_AMOUNT = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([mMgG])(?:i?[bB])?")
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
 
 
@@ -32,6 +33,16 @@ def seconds(ctx: click.Context, param: click.Parameter, value: str | None) -> fl
     if match is None:
         raise click.BadParameter(f"{value!r} is no time span: write 90, 90s, 5m or 1h", ctx, param)
     return float(match[1]) * _UNITS[match[2]]
+
+
+def mebibytes(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
+    """Callback of an option that is an amount of memory: `800M` or `4G`. Gives MiB."""
+    if value is None:
+        return None
+    match = _AMOUNT.fullmatch(value.strip())
+    if match is None or float(match[1]) <= 0:
+        raise click.BadParameter(f"{value!r} is no amount of memory: write 800M or 4G", ctx, param)
+    return max(1, int(float(match[1]) * (1024 if match[2].upper() == "G" else 1)))
 
 
 class Command(click.Command):

@@ -109,6 +109,7 @@ def _index(session: Session) -> Iterator[Check]:
 def _servers(session: Session) -> Iterator[Check]:
     from graph.store import StoreError
     from lsp_clients.registry import list_servers
+    from resolver.server_settings import server_settings
 
     try:
         rows = session.snapshot.connection.execute("SELECT DISTINCT language FROM file").fetchall()
@@ -116,7 +117,7 @@ def _servers(session: Session) -> Iterator[Check]:
         needed: set[str] | None = None  # without an index nobody knows which languages there are
     else:
         needed = {row[0] for row in rows}
-    for server in list_servers():
+    for server in list_servers(server_settings(None, trust=False).servers):
         if needed is not None and not needed.intersection(server.languages):
             continue
         name = f"server {server.name}"

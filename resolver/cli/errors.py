@@ -92,6 +92,7 @@ CODES = {
     ("graph.inventory.settings", "ConfigError"): ("bad-configuration", Exit.USAGE),
     ("graph.inventory.entry", "InventoryError"): ("no-inventory", Exit.USAGE),
     ("resolver.errors", "ContextError"): ("bad-context", Exit.USAGE),
+    ("resolver.revision", "RevisionError"): ("bad-revision", Exit.USAGE),
     ("resolver.errors", "ResolverError"): ("resolver-failed", Exit.PARTIAL),
     ("lsp_clients.errors", "ConfigurationError"): ("bad-configuration", Exit.USAGE),
     ("lsp_clients.errors", "ServerMissingError"): ("server-missing", Exit.USAGE),

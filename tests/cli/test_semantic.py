@@ -5,23 +5,24 @@ from pathlib import Path
 import click
 import pytest
 
-from resolver.cli.base import seconds
+from resolver.cli.base import mebibytes, seconds
 from tests.cli.conftest import Run
 
 
 def test_contexts(indexed: Path, run: Run) -> None:
-    (indexed / "main.go").write_text("package main\n\nfunc main() {}\n", encoding="utf-8")
+    (indexed / "old.py").write_bytes("# coding: latin-1\nx = 'ü'\n".encode("latin-1"))
     run("index")
 
     document = run("contexts", "--json").json
     (context,) = document["contexts"]
     assert context["name"].startswith("python:.@")
     assert (context["server"], context["files"], context["adds"], context["health"]) == ("pyright", 2, 2, "not-asked")
-    assert [(row["path"], row["language"]) for row in document["uncovered"]] == [("main.go", "go")]
+    assert [(row["path"], row["language"]) for row in document["uncovered"]] == [("old.py", "python")]
     text = run("contexts").stdout
     assert "python:.@" in text
     assert "1 file is covered by no context" in text
-    assert "main.go" in text
+    assert "old.py" in text
+    assert "the server reads UTF-8" in text
 
 
 def test_no_contexts(repository: Path, run: Run) -> None:
@@ -58,6 +59,39 @@ def test_wrong_options(indexed: Path, run: Run) -> None:
 def test_time_spans(text: str, expected: float) -> None:
     option = click.Option(["--budget"])
     assert seconds(click.Context(click.Command("x")), option, text) == expected
+
+
+@pytest.mark.parametrize(("text", "expected"), [("800M", 800), ("4G", 4096), ("1.5g", 1536), ("2GiB", 2048)])
+def test_amounts_of_memory(text: str, expected: int) -> None:
+    assert mebibytes(click.Context(click.Command("x")), click.Option(["--max-memory"]), text) == expected
+
+
+@pytest.mark.parametrize("text", ["much", "0G", "-1M", "5"])
+def test_no_amounts_of_memory(text: str) -> None:
+    with pytest.raises(click.BadParameter):
+        mebibytes(click.Context(click.Command("x")), click.Option(["--max-memory"]), text)
+
+
+def test_a_revision_that_is_none(indexed: Path, run: Run) -> None:
+    answer = run("resolve", "--changed", "nothing", "--json")
+    assert (answer.code, answer.json["error"]["code"]) == (2, "bad-revision")
+
+
+def test_settings_that_a_repository_may_not_make(
+    indexed: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TIELINE_SERVERS_DIR", str(tmp_path))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    (indexed / "tieline.toml").write_text("[servers.pyright]\ncommand = ['./evil']\n", encoding="utf-8")
+    assert run("resolve", "--json").json["ignored_settings"] == ["pyright.command"]
+    assert "pyright.command: that counts with --trust only" in run("resolve").stderr
+    assert "./evil is not there" in run("resolve", "--trust").stdout
+
+
+def test_servers_install_all_takes_no_names(run: Run) -> None:
+    assert run("servers", "install", "pyright", "--all").code == 2
+    assert run("servers", "--all").code == 2
 
 
 def test_resolve_needs_an_index(repository: Path, run: Run) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from resolver.cli import output
-from resolver.cli.base import Example, command, seconds
+from resolver.cli.base import Example, command, mebibytes, seconds
 from resolver.cli.errors import CommandError, Exit, usage
 from resolver.cli.place import enclosing_root
 from resolver.cli.session import Session
@@ -36,6 +36,7 @@ _TRUST = click.option(
         "tieline resolve --all --python .venv/bin/python", "about everything, with the packages of that environment"
     ),
     Example("tieline resolve --budget 60s", "as much as can be answered in a minute; the next run goes on from there"),
+    Example("tieline resolve --all --changed main", "about the files that differ from a branch"),
     Example("tieline resolve src/auth.py", "about the references of one file or folder"),
     Example("tieline resolve --context 'python:services/api@.venv'", "in one compilation context alone"),
     answers=False,
@@ -45,7 +46,27 @@ _TRUST = click.option(
 @click.option("--again", is_flag=True, help="Ask anew about references that have an answer.")
 @click.option("--context", "names", multiple=True, metavar="NAME", help="Only in this context; may be given again.")
 @click.option("--language", "languages", multiple=True, metavar="NAME", help="Only this language; may be given again.")
-@click.option("--budget", callback=seconds, metavar="TIME", help="Stop asking after this time: 60s, 5m, 1h.")
+@click.option(
+    "--changed",
+    is_flag=False,
+    flag_value="",
+    default=None,
+    metavar="[REVISION]",
+    help="Only about files that differ from a git revision; without one, from what they were at the last resolve.",
+)
+@click.option(
+    "--budget",
+    callback=seconds,
+    metavar="TIME",
+    help="Stop asking after this time: 60s, 5m, 1h. What is said inside of much used definitions is asked first.",
+)
+@click.option("--jobs", type=click.IntRange(1, 256), metavar="N", help="Contexts at a time [default: one per core].")
+@click.option(
+    "--max-memory",
+    callback=mebibytes,
+    metavar="SIZE",
+    help="What the servers may take together: 800M, 4G [default: two thirds of this machine's].",
+)
 @_PYTHON
 @_TRUST
 @click.option("--wait", type=float, default=0.0, metavar="SECONDS", help="Wait for another process that is writing.")
@@ -56,26 +77,33 @@ def resolve(
     again: bool,
     names: tuple[str, ...],
     languages: tuple[str, ...],
+    changed: str | None,
     budget: float | None,
+    jobs: int | None,
+    max_memory: int | None,
     python: Path | None,
     trust: bool,
     wait: float,
 ) -> int:
-    """Bring the index up to date, ask the language servers, one compilation context at a time, and reconcile both
-    layers.
+    """Bring the index up to date, ask the language servers, each in its compilation context, and reconcile both layers.
 
     PATH is the repository, or a file or folder in it whose references are asked about. Answers are kept as they come: a
-    run that is interrupted goes on from there the next time. Exit code 5: some context or reference failed.
+    run that is interrupted goes on from there the next time. Exit code 5: some file, context or reference failed.
+
+    Settings of servers come from `[servers.NAME]` in the repository's tieline.toml, where only limits count without
+    --trust, and from tieline/servers.toml in the user's configuration folder.
     """
     from graph.index import IndexOptions, build_index
     from resolver.cli.progress import interruptible, stage_progress
     from resolver.reconcile import reconcile_files
     from resolver.semantic import ResolveOptions
     from resolver.semantic import resolve as ask
+    from resolver.server_settings import server_settings
 
     under = _under(session, path)
     _ = session.snapshot  # raises where there is no index to bring up to date
     session.close()
+    settings, ignored = server_settings(session.root, trust=trust)
     quiet = session.quiet or session.json
     with stage_progress(quiet=quiet) as shown, interruptible(shown) as progress:
         indexed = build_index(
@@ -86,6 +114,7 @@ def resolve(
         )
     _check_languages(session, languages)
     _check_names(session, names, python, trust)
+    paths = _paths_since(session, changed) if changed else None
     session.close()
     options = ResolveOptions(
         everything=everything,
@@ -93,24 +122,32 @@ def resolve(
         under=under,
         contexts=names,
         languages=languages,
+        changed=paths,
+        since_last=changed == "",
         budget=budget,
+        jobs=jobs,
+        memory_mib=max_memory,
         python=python,
         trust=trust,
         wait=wait,
     )
     try:
         with stage_progress(quiet=quiet) as progress:
-            report = ask(session.root, folder=session.index_dir, options=options, progress=progress)
+            report = ask(session.root, folder=session.index_dir, options=options, settings=settings, progress=progress)
     except KeyboardInterrupt:
         hint = "what was answered is kept, and `tieline resolve` goes on from there"
         raise CommandError("interrupted", Exit.INTERRUPTED, "interrupted", hint) from None
     if session.json:
-        output.write_json(_report_document(session, report, indexed))
+        output.write_json({**_report_document(session, report, indexed), "ignored_settings": list(ignored)})
     elif not session.quiet:
         from resolver.cli.render.semantic import show_report
 
         show_report(output.answer_console(), report)
-    return Exit.PARTIAL if report.failed else Exit.DONE
+        if ignored:
+            output.note(f"the repository sets {', '.join(ignored)}: that counts with --trust only")
+        for path, reason in indexed.failed:
+            output.note(f"{path}: {reason}")
+    return Exit.PARTIAL if report.failed or indexed.failed else Exit.DONE
 
 
 @command(
@@ -137,6 +174,13 @@ def contexts(session: Session, python: Path | None, trust: bool) -> int:
 
         show_contexts(output.answer_console(), document)
     return Exit.DONE if found else Exit.NOTHING
+
+
+def _paths_since(session: Session, revision: str) -> frozenset[str]:
+    from graph.store.semantic import files_of
+    from resolver.revision import changed_since
+
+    return changed_since(session.root, revision, files_of(session.snapshot.connection))
 
 
 def _under(session: Session, path: str | None) -> str:
@@ -181,6 +225,7 @@ def _report_document(session: Session, report: ResolveReport, indexed: IndexRepo
     for context in plain["contexts"]:
         context["problem"] = context["problem"] or None
         context["version"] = context["version"] or None
+    plain["failed_files"] = [{"path": path, "reason": reason} for path, reason in indexed.failed]
     index = {"full": indexed.full, "extracted": indexed.extracted, "linked": indexed.linked, "seconds": indexed.seconds}
     return {"root": str(session.root), "index": index, **plain}
 

@@ -70,9 +70,12 @@ def _show_context(console: Console, context: ContextReport) -> None:
         )
         if context.left:
             left = counted(context.left, "reference was", "references were")
-            console.print(Text(f"  the time was up: {left} not asked about", style="yellow"))
+            where = f"{counted(context.left_files, 'file')}, those that matter least"
+            console.print(Text(f"  the time was up: {left} not asked about, in {where}", style="yellow"))
     elif not context.asked:
         console.print(Text("  nothing to ask: --all or --again ask more", style="dim"))
+    if context.recycled:
+        console.print(Text(f"  started anew {context.recycled} x because it had grown", style="dim"))
     for note in context.notes:
         console.print(Text(f"  {printable(note)}", style="dim"))
     for crash in context.crashes:
