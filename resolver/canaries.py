@@ -19,6 +19,8 @@ from resolver.plan import PlanRules, is_weak
 
 WANTED = 5
 """Canaries of one context, at most: a single one may be wrong by our own fault."""
+FEWEST = 3
+"""Below that there is no majority against one that is wrong: the server's own word counts alone."""
 _FILES_TRIED = 40
 _ROWS_TRIED = 20
 _TYPES = (DefinitionKind.CLASS, DefinitionKind.STRUCT, DefinitionKind.INTERFACE, DefinitionKind.TRAIT)
@@ -30,7 +32,7 @@ def choose(
 ) -> list[Canary]:
     """Canaries among the member files of a context: each leads from one of them to another, one from a file.
 
-    They are spread over the files, and the same for the same index. None where the syntactic layer is sure of nothing.
+    They are spread over the files, and the same for the same index. None where the syntactic layer is sure of too few.
     """
     members = set(files)
     found: list[Canary] = []
@@ -40,7 +42,7 @@ def choose(
             found.append(canary)
             if len(found) == WANTED:
                 break
-    return found
+    return found if len(found) >= FEWEST else []
 
 
 def _spread(files: Sequence[int]) -> Iterator[int]:

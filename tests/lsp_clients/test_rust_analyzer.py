@@ -268,8 +268,13 @@ def test_answers_are_about_the_name_asked_about(tmp_path: Path) -> None:
     assert place(outcomes["clone().r#|type"]) == place(outcomes["thing.r#|type"]) == ("lib.rs", "type")
     assert place(outcomes["use crate::|Thing"]) == ("lib.rs", "Thing")
     assert place(outcomes["|twice!("]) == ("lib.rs", "twice")
-    assert place(outcomes["Result<Self, |String>"]) == ("string.rs", "String")
-    assert place(outcomes["other.|clone()"])[0] in ("lib.rs", "clone.rs")
+    # The library's sources may lie in a folder of the process, which is gone by now.
+    string = outcomes["Result<Self, |String>"]
+    assert isinstance(string, Located)
+    assert [Path(location.path).name for location in string.locations] == ["string.rs"]
+    clone = outcomes["other.|clone()"]
+    assert isinstance(clone, Located)
+    assert {Path(location.path).name for location in clone.locations} <= {"lib.rs", "clone.rs"}
     # Nothing was built, and nothing written.
     assert sorted(path.name for path in root.iterdir()) == ["Cargo.toml", "build.rs", "src"]
 

@@ -217,9 +217,8 @@ def test_what_others_build_on_comes_first(tmp_path: Path) -> None:
 
 
 def several(folder: Path) -> Repository:
-    made = Repository(
-        folder, {"lib.py": FILES["lib.py"] + "\n\ndef make(): ...\n", "app.py": "from lib import make\n\nmake()\n"}
-    )
+    calling = dict.fromkeys(("app.py", "bar.py", "pub.py"), "from lib import make\n\nmake()\n")
+    made = Repository(folder, {"lib.py": FILES["lib.py"] + "\n\ndef make(): ...\n", **calling})
     for name in ("one", "two", "three"):
         text = "from local import f\nfrom lib import A\n\nA().go()\nf()\nlen([])\n"
         write_files(made.root, {f"{name}/.venv/pyvenv.cfg": "version = 3.11.1\n", f"{name}/x.py": text})
@@ -242,7 +241,7 @@ def test_how_many_run_at_a_time_does_not_show(tmp_path: Path) -> None:
         assert not report.failed
         assert [context.name for context in report.contexts] == sorted(context.name for context in report.contexts)
         assert len(report.contexts) == 4
-        assert report.contexts[0].checks == 2  # the one canary, twice
+        assert report.contexts[0].checks == 6  # the three canaries, twice
         with snapshot(Store(repository.root, folder)) as state:
             dumps.append(list(dump(state)))
     assert dumps[0] == dumps[1]
