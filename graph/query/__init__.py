@@ -1,6 +1,7 @@
 """Questions to the index: pure functions over a `Snapshot`, answered with frozen records."""
 
 from graph.query.canonical import dump
+from graph.query.contexts import ContextFigures
 from graph.query.errors import (
     AmbiguousSymbolError,
     NoSuchPlaceError,
@@ -23,7 +24,7 @@ from graph.query.records import (
     ResolutionInfo,
     TargetInfo,
 )
-from graph.query.references import CallsAnswer, RefsAnswer, callees, callers, refs
+from graph.query.references import CallsAnswer, RefsAnswer, Wanted, callees, callers, refs
 from graph.query.snapshot import Snapshot, reading, snapshot
 from graph.query.statistics import LanguageStatistics, Rates, Statistics, stats
 from graph.query.structure import OutlineAnswer, SearchAnswer, ShowAnswer, outline, search, show, source_of
@@ -35,6 +36,7 @@ __all__ = [
     "AtAnswer",
     "AtItem",
     "CallsAnswer",
+    "ContextFigures",
     "CoverageAnswer",
     "DefinitionInfo",
     "DepsAnswer",
@@ -63,6 +65,7 @@ __all__ = [
     "Unknown",
     "UnknownFileError",
     "UnknownSymbolError",
+    "Wanted",
     "at",
     "callees",
     "callers",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import orjson
 
+from graph.query.contexts import ContextFigures, context_figures
 from graph.query.position import find_file
 from graph.query.records import Evidence
 from graph.query.snapshot import Snapshot
@@ -70,6 +71,8 @@ class CoverageAnswer:
     """Language -> reason -> number of references."""
     contexts_not_ready: tuple[tuple[str, str], ...]
     """(context, health) of those that could not answer."""
+    contexts: dict[str, ContextFigures]
+    """By name: what each has made of the files."""
 
 
 @dataclass(frozen=True)
@@ -153,6 +156,7 @@ def coverage(snapshot: Snapshot) -> CoverageAnswer:
         tuple(sorted((*_failed(snapshot, ParseStatus.FAILED), *_unlinked(snapshot)), key=lambda failed: failed.path)),
         _failed(snapshot, ParseStatus.DAMAGED),
         {language: figures.reasons for language, figures in stats(snapshot).languages.items()}, tuple(not_ready),
+        context_figures(snapshot),
     )  # fmt: skip
 
 

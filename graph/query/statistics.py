@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graph.model import CALL_KINDS, Flag, Status, word
+from graph.query.contexts import ContextFigures, context_figures
 from graph.query.snapshot import Snapshot
 from graph.store.vocabulary import VERDICT_OF_STATUS, Verdict
 
@@ -51,6 +52,8 @@ class Statistics:
 
     generation: int
     languages: dict[str, LanguageStatistics]
+    contexts: dict[str, ContextFigures]
+    """By the names of the contexts."""
 
 
 def stats(snapshot: Snapshot) -> Statistics:
@@ -69,6 +72,7 @@ def stats(snapshot: Snapshot) -> Statistics:
     return Statistics(
         snapshot.generation,
         {language: tallies[language].result(files[language], definitions[language]) for language in sorted(files)},
+        context_figures(snapshot),
     )
 
 

@@ -117,9 +117,13 @@ def _servers(session: Session) -> Iterator[Check]:
         needed: set[str] | None = None  # without an index nobody knows which languages there are
     else:
         needed = {row[0] for row in rows}
-    for server in list_servers(server_settings(None, trust=False).servers):
-        if needed is not None and not needed.intersection(server.languages):
-            continue
+    wanted = [
+        server
+        for server in list_servers(server_settings(None, trust=False).servers)
+        if needed is None or needed.intersection(server.languages)
+    ]
+    yield from _toolchains(frozenset(server.name for server in wanted))
+    for server in wanted:
         name = f"server {server.name}"
         if server.usable:
             version = server.version or "of unknown version"
@@ -128,6 +132,19 @@ def _servers(session: Session) -> Iterator[Check]:
             yield Check(
                 name, "missing", f"for {', '.join(server.languages)}: {server.problem}", _install_hint(server.name)
             )
+
+
+def _toolchains(servers: frozenset[str]) -> Iterator[Check]:
+    from resolver.cli.toolchains import TOOLCHAINS, look_at
+
+    for toolchain in TOOLCHAINS:
+        if servers.isdisjoint(toolchain.servers):
+            continue
+        found = look_at(toolchain)
+        if found.good:
+            yield Check(toolchain.name, "good", found.message)
+        else:
+            yield Check(toolchain.name, "missing", found.message, toolchain.hint)
 
 
 def _install_hint(name: str) -> str:

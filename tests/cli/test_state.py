@@ -1,5 +1,6 @@
 """`index`, `stats`, `coverage`, `status`, `dump`, `doctor`."""
 
+from contextlib import closing
 from pathlib import Path
 
 import orjson
@@ -197,3 +198,45 @@ def test_doctor(repository: Path, run: Run) -> None:
     assert checks["freshness"]["state"] == "broken"
     assert "nonsense" in checks["configuration"]["message"]
     assert "attention" in run("doctor").stdout
+
+
+def test_toolchains_of_the_languages_that_are_there(
+    indexed: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    for name, says in (("node", "v18.20.1"), ("python3", "Python 3.12.4"), ("go", "go version go1.25.3 linux/amd64")):
+        (programs / name).write_text(f"#!/bin/sh\necho '{says}'\n", encoding="utf-8")
+        (programs / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(programs))
+    checks = {check["name"]: check for check in run("doctor", "--json").json["checks"]}
+    assert (checks["Node.js"]["state"], checks["Python"]["state"]) == ("missing", "good")
+    assert "is 18.20, 20.0 or newer is needed" in checks["Node.js"]["message"]
+    assert "https://nodejs.org" in checks["Node.js"]["hint"]
+    assert not {"Go", "Cargo"} & checks.keys()
+    (programs / "node").unlink()
+    checks = {check["name"]: check for check in run("doctor", "--json").json["checks"]}
+    assert checks["Node.js"]["message"].startswith("node is not on the PATH")
+
+
+def test_figures_of_contexts(indexed: Path, run: Run) -> None:
+    from graph.model import Status
+    from graph.store import Membership, Store
+    from graph.store.semantic import Answer, ContextRow, files_of, questions
+    from graph.store.semantic_writer import SemanticWriter
+
+    store = Store(indexed)
+    with store.writer(5), closing(store.open_for_change()) as connection:
+        writer = SemanticWriter(connection, store)
+        writer.contexts([ContextRow("c", "python", ".", "x", "{}", "pyright", "1", "ready")])
+        app, shapes = files_of(connection)
+        writer.memberships("c", [(app.number, Membership.MEMBER, ""), (shapes.number, Membership.FAILED, "crashed")])
+        first = next(questions(connection, files=[app.number]))
+        assert writer.answers(app.number, "c", ("pyright", "1"), app.hash, [Answer(first.reference, Status.UNRESOLVED)])
+    expected = {
+        "server": "pyright", "version": "1", "health": "ready", "members": 1, "excluded": 0, "failed": 1,
+        "answers": {"unresolved": 1},
+    }  # fmt: skip
+    for command in (["stats", "--contexts"], ["coverage"]):
+        assert run(*command, "--json").json["contexts"] == {"python:.@x": expected}
+        assert "python:.@x" in run(*command).stdout

@@ -24,7 +24,8 @@ from resolver.cli.session import Session
     "--min-rate", type=click.FloatRange(0, 1), metavar="RATE",
     help="End with exit code 1 when some language's merged `all_known` rate is below RATE (0 to 1).",
 )  # fmt: skip
-def stats(session: Session, languages: tuple[str, ...], min_rate: float | None) -> int:
+@click.option("--contexts", is_flag=True, help="Also the figures of each compilation context.")
+def stats(session: Session, languages: tuple[str, ...], min_rate: float | None, contexts: bool) -> int:
     """Resolution rates per language, by layer and verdict, and why references stay unresolved."""
     from dataclasses import replace
 
@@ -34,11 +35,11 @@ def stats(session: Session, languages: tuple[str, ...], min_rate: float | None) 
     if languages:
         found = replace(found, languages={name: row for name, row in found.languages.items() if name in languages})
     if session.json:
-        output.write_json(stats_document(found))
+        output.write_json(stats_document(found, contexts=contexts))
     else:
         from resolver.cli.render.state import show_stats
 
-        show_stats(output.answer_console(), found)
+        show_stats(output.answer_console(), found, contexts=contexts)
     if not found.languages:
         return Exit.NOTHING
     rates = [row.all_known.merged for row in found.languages.values()]

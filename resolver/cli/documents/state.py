@@ -11,14 +11,17 @@ if TYPE_CHECKING:
     from graph.query import CoverageAnswer, DepsAnswer, Statistics, StatusAnswer
 
 
-def stats_document(statistics: Statistics) -> Document:
-    """The answer of `stats`."""
+def stats_document(statistics: Statistics, *, contexts: bool) -> Document:
+    """The answer of `stats`; other tools rely on its keys, so those of the contexts come on request alone."""
     languages: Document = {}
     for name, figures in statistics.languages.items():
         plain = asdict(figures)
         plain["rates"] = {"calls_in_repo": plain.pop("calls_in_repo"), "all_known": plain.pop("all_known")}
         languages[name] = plain
-    return {"generation": statistics.generation, "languages": languages}
+    document: Document = {"generation": statistics.generation, "languages": languages}
+    if contexts:
+        document["contexts"] = {name: asdict(figures) for name, figures in statistics.contexts.items()}
+    return document
 
 
 def coverage_document(answer: CoverageAnswer) -> Document:

@@ -11,13 +11,15 @@ from resolver.cli.render.common import plain_table, show_evidence
 from resolver.cli.text import counted, printable
 
 if TYPE_CHECKING:
-    from graph.query import CoverageAnswer, DepsAnswer, Statistics, StatusAnswer
+    from collections.abc import Mapping
+
+    from graph.query import ContextFigures, CoverageAnswer, DepsAnswer, Statistics, StatusAnswer
 
 _REASONS_SHOWN = 8
 _PATHS_SHOWN = 20
 
 
-def show_stats(console: Console, found: Statistics) -> None:
+def show_stats(console: Console, found: Statistics, *, contexts: bool) -> None:
     """Print the resolution rates."""
     console.print(Text(f"generation {found.generation}", style="bold"))
     headings = ("files", "definitions", "references", "calls in repo", "+ servers", "all known", "+ servers ")
@@ -43,6 +45,8 @@ def show_stats(console: Console, found: Statistics) -> None:
             shown = ", ".join(f"{count:,} {reason}" for reason, count in reasons[:_REASONS_SHOWN])
             more = sum(count for _, count in reasons[_REASONS_SHOWN:])
             console.print(Text(f"  unresolved because: {shown}{f', {more:,} for other reasons' if more else ''}"))
+    if contexts:
+        show_contexts(console, found.contexts)
 
 
 def show_deps(console: Console, answer: DepsAnswer) -> None:
@@ -99,6 +103,7 @@ def show_coverage(console: Console, answer: CoverageAnswer) -> None:
             for place, (reason, count) in enumerate(reasons.items()):
                 table.add_row("" if place else language, printable(reason), f"{count:,}")
         console.print(table)
+    show_contexts(console, answer.contexts)
     for context, health in answer.contexts_not_ready:
         console.print(Text(f"context {printable(context)}: {printable(health)}", style="yellow"))
 
@@ -128,6 +133,22 @@ def show_status(console: Console, answer: StatusAnswer, root: str, index: str) -
         first = answer.last_run[0]
         stages = ", ".join(f"{stage.stage} {stage.seconds:.2f} s" for stage in answer.last_run)
         console.print(Text(f"last run {first.started}, {printable(first.detail)}: {stages}", style="dim"))
+
+
+def show_contexts(console: Console, contexts: Mapping[str, ContextFigures]) -> None:
+    """Print what each context has made of files and references."""
+    if not contexts:
+        return
+    right = frozenset({"members", "left out", "failed", "answers"})
+    table = plain_table("context", "server", "members", "left out", "failed", "answers", "which", right=right)
+    for name, figures in contexts.items():
+        table.add_row(
+            printable(name), f"{figures.server} {figures.version}".strip(), f"{figures.members:,}",
+            f"{figures.excluded:,}", f"{figures.failed:,}", f"{sum(figures.answers.values()):,}",
+            ", ".join(f"{count:,} {status}" for status, count in figures.answers.items()) or "-",
+        )  # fmt: skip
+    console.print()
+    console.print(table)
 
 
 def _percent(rate: float | None) -> str:
