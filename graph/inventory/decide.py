@@ -90,6 +90,10 @@ class Decider:
             manifest,
         )
 
+    def language_by_name(self, text: str) -> str | None:
+        """The language that a file is in by its name alone."""
+        return self._languages.by_name(text)
+
     def directory(
         self, parent: Directory, name: bytes, text: str, real: bytes, siblings: Collection[bytes], shown: bool
     ) -> Directory | InventoryEntry:

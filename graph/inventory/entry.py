@@ -59,7 +59,8 @@ class InventoryEntry(NamedTuple):
     mtime_ns: int
     """Modification time in nanoseconds since the epoch; 0 where size is."""
     language: str | None
-    """Name of the language row; None when no language claims the file, or it was left out before that was asked."""
+    """Name of the language row; None when no language claims the file. Of one that an ignore rule leaves out, what its
+    name says."""
     reason: Reason | None
     """Why it is excluded; None means included."""
     detail: str | None

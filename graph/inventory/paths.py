@@ -5,15 +5,17 @@ from collections.abc import Collection
 from graph.inventory.entry import InventoryEntry, Reason
 
 
-def left_out(path: str, raw: bytes, reason: Reason, detail: str | None, directory: bool) -> InventoryEntry:
-    """The entry of something whose content and status were never looked at."""
+def left_out(
+    path: str, raw: bytes, reason: Reason, detail: str | None, directory: bool, language: str | None = None
+) -> InventoryEntry:
+    """The entry of something whose content and status were never looked at; `language` is what its name says."""
     return InventoryEntry(
         path,
         raw_or_none(raw, path),
         directory,
         0,
         0,
-        None,
+        language,
         reason,
         detail,
         False,

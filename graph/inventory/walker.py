@@ -119,10 +119,12 @@ class Walker:
         match = directory.stack.match(raw, name, is_directory)
         if match is not None and not match.rule.negated:
             reason = Reason.EXCLUDED_BY_CONFIGURATION if match.by_configuration else Reason.IGNORED
-            self.exclude(child.path, left_out(path, raw, reason, str(match.rule), is_directory))
+            language = None if is_directory else self.decider.language_by_name(text)
+            self.exclude(child.path, left_out(path, raw, reason, str(match.rule), is_directory, language))
             return
         if collides_with is not None:
-            self.exclude(child.path, left_out(path, raw, Reason.PATH_COLLISION, collides_with, is_directory))
+            language = None if is_directory else self.decider.language_by_name(text)
+            self.exclude(child.path, left_out(path, raw, Reason.PATH_COLLISION, collides_with, is_directory, language))
             return
         shown = match is not None and match.shows
         if is_directory:

@@ -18,7 +18,7 @@ from graph.inventory import InventoryEntry, Reason, Unreadable
 from graph.languages.base import Language
 from graph.languages.facts import extract as real_extract
 from graph.model import FileFacts
-from graph.query import at, coverage, find_symbol, snapshot, source_of, status
+from graph.query import at, coverage, find_symbol, refs, snapshot, source_of, status
 from graph.store import Store
 from tests.harness.command_line import PROJECT
 from tests.harness.indexing import Repository, write_files
@@ -333,3 +333,15 @@ def test_manifests_are_in_the_listing(tmp_path: Path) -> None:
         assert status(state).manifests == 2
     lines = [line for line in repository.dump() if line.startswith('{"is":"manifest"')]
     assert ['"path":"pyproject.toml"' in lines[0], '"path":"sub/setup.py"' in lines[1]] == [True, True]
+
+
+def test_source_files_that_are_ignored_are_counted_as_not_known(tmp_path: Path) -> None:
+    files = {".gitignore": "secret.py\nnotes.txt\nbuild/\n", "secret.py": "f()\n", "notes.txt": "", "build/x.py": ""}
+    repository = Repository(tmp_path, {**files, "a.py": "def f(): ...\n"})
+    repository.index()
+    with repository.read() as state:
+        listed = [(path, reason) for path, reason, _ in coverage(state).excluded_paths]
+        assert listed == [("build", "ignored"), ("secret.py", "ignored")]
+        assert refs(state, find_symbol(state, "f")).unknown.excluded_files == 1
+    assert repository.index().full is False
+    assert repository.dump() == repository.dump_of_fresh()

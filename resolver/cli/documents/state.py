@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from graph.query import CoverageAnswer, DepsAnswer, Statistics, StatusAnswer
 
 
-def stats_document(statistics: Statistics, *, contexts: bool) -> Document:
+def stats_document(statistics: Statistics, *, contexts: bool = False) -> Document:
     """The answer of `stats`; other tools rely on its keys, so those of the contexts come on request alone."""
     languages: Document = {}
     for name, figures in statistics.languages.items():
