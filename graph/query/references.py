@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graph.model import CALL_KINDS, DefinitionKind, word
-from graph.query.layers import REFERENCE_COLUMNS, REFERENCE_TABLES, reference_info
+from graph.query.layers import REFERENCE_COLUMNS, REFERENCE_TABLES, judge, reference_info
 from graph.query.records import DefinitionInfo, Evidence, ExternalInfo, ReferenceInfo
 from graph.query.snapshot import Snapshot
 from graph.query.unknown import Unknown, unknown_uses
@@ -15,6 +15,11 @@ from graph.store.numbers import reference_range
 from graph.store.vocabulary import VERDICT_OF_STATUS, Verdict
 
 _CALLS = f"({', '.join(str(int(kind)) for kind in sorted(CALL_KINDS))})"
+
+_REFUTED = (
+    f"SELECT {REFERENCE_COLUMNS} FROM {REFERENCE_TABLES} WHERE r.target = ?"  # own names
+    " AND EXISTS (SELECT 1 FROM verdict v WHERE v.reference = r.id AND v.verdict = ?)"
+)
 
 
 @dataclass(frozen=True)
@@ -71,9 +76,32 @@ class CallsAnswer:
     evidence: Evidence
 
 
-def refs(snapshot: Snapshot, symbol: DefinitionInfo, limit: int | None = None) -> RefsAnswer:
-    """Every reference that leads to a definition, by what counts of both layers."""
+@dataclass(frozen=True)
+class Wanted:
+    """Which references to a definition are wanted. Empty means all."""
+
+    verdicts: frozenset[str] = frozenset()
+    """Words; with `refuted` also those whose syntactic target is known not to hold."""
+    layers: frozenset[str] = frozenset()
+    """At least one of these stands behind the target."""
+    contexts: frozenset[str] = frozenset()
+    """At least one of these does, as contexts are printed."""
+    min_confidence: float | None = None
+    """So much has been measured for one of those that stand behind it; what nobody has measured is less."""
+
+    def __bool__(self) -> bool:
+        return self != Wanted()
+
+
+def refs(
+    snapshot: Snapshot, symbol: DefinitionInfo, limit: int | None = None, wanted: Wanted | None = None
+) -> RefsAnswer:
+    """The references that lead to a definition, by what counts of both layers."""
     rows = _rows(snapshot, f"{_effective_of()} ORDER BY r.id", (symbol.number,) * 3)
+    if wanted:
+        if word(Verdict.REFUTED) in wanted.verdicts:
+            rows += _rows(snapshot, _REFUTED, (symbol.number, int(Verdict.REFUTED)))
+        rows = [row for row in rows if _is_wanted(snapshot, symbol, row, wanted)]
     rows = sorted(rows, key=lambda row: (snapshot.file(row[0] >> 40).path, row[0]))
     kept = rows if limit is None else rows[:limit]
     uses = tuple(
@@ -81,6 +109,26 @@ def refs(snapshot: Snapshot, symbol: DefinitionInfo, limit: int | None = None) -
     )
     unknown = unknown_uses(snapshot, symbol)
     return RefsAnswer(symbol, uses, len(rows), unknown, _evidence(snapshot, symbol, (row[0] >> 40 for row in rows)))
+
+
+def _is_wanted(snapshot: Snapshot, symbol: DefinitionInfo, row: tuple[Any, ...], wanted: Wanted) -> bool:
+    judged = judge(snapshot, row)
+    if wanted.verdicts and word(judged.verdict) not in wanted.verdicts:
+        return False
+    if not (wanted.layers or wanted.contexts) and wanted.min_confidence is None:
+        return True
+    claims = [
+        claim for target in judged.targets if target.definition.number == symbol.number for claim in target.layers
+    ]
+    return any(
+        (not wanted.layers or claim.layer in wanted.layers)
+        and (not wanted.contexts or not wanted.contexts.isdisjoint(claim.contexts))
+        and (
+            wanted.min_confidence is None
+            or (claim.confidence is not None and claim.confidence >= wanted.min_confidence)
+        )
+        for claim in claims
+    )
 
 
 def callers(snapshot: Snapshot, symbol: DefinitionInfo) -> CallsAnswer:

@@ -133,3 +133,12 @@ def test_a_symbol_at_a_place_where_nothing_stands(indexed: Path, run: Run) -> No
     answer = run("refs", "app.py:2", "--json")
     assert answer.code == 2
     assert answer.json["error"]["code"] == "no-such-place"
+
+
+def test_references_by_verdict(indexed: Path, run: Run) -> None:
+    assert run("refs", "total", "--verdict", "syntactic", "--json").json["total"] == 1
+    assert run("refs", "total", "--verdict", "confirmed").code == 1
+    assert run("refs", "total", "--layer", "semantic").code == 1
+    assert run("refs", "total", "--verdict", "nonsense").code == 2
+    answer = run("refs", "total", "--context", "python:.@x", "--json")
+    assert (answer.code, answer.json["error"]["code"]) == (2, "unknown-context")

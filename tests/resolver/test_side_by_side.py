@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from graph.model import Status
-from graph.query import Snapshot, dump, find_symbol, snapshot
+from graph.query import Snapshot, Wanted, dump, find_symbol, refs, snapshot
 from graph.store import Store
 from graph.store.contexts import settled_files
 from graph.store.semantic import Answer, ContextRow
+from graph.store.vocabulary import Verdict
 from lsp_clients import load_settings
 from resolver.importance import most_important_first
 from resolver.plan import EVERYTHING, load_rules, plan
@@ -143,6 +144,44 @@ def test_an_answer_with_several_targets_is_one_answer(repository: Repository) ->
         (("python:.@b",), ["lib.py:method:A.go"]),
     ]
     assert said(repository, "app.py", 2, "go") == "contextual -> lib.py:method:A.go, lib.py:method:B.go"
+
+
+def test_references_by_verdict_layer_and_context(tmp_path: Path) -> None:
+    text = "from lib import A\n\n\ndef g(x):\n    x.go()\n    x.go()\n    A().go()\n    A().go()\n"
+    repository = Repository(tmp_path, {**FILES, "user.py": text})
+    repository.index()
+    with repository.read() as state:
+        unknown = [judged(state, "user.py", line, "go").reference.number for line in (5, 6)]
+        tied = judged(state, "user.py", 8, "go").reference.number
+        target = targets(state, "A.go")
+    answered(
+        repository,
+        [
+            ("a", Answer(unknown[0], Status.RESOLVED, targets=target)),
+            ("b", Answer(unknown[1], Status.RESOLVED, targets=target)),
+            ("a", Answer(tied, Status.RESOLVED, targets=target)),
+        ],
+    )
+
+    def lines(wanted: Wanted) -> list[int]:
+        with repository.read() as state:
+            found = refs(state, find_symbol(state, "lib.py:method:A.go"), None, wanted)
+            assert found.total == len(found.uses)
+            return [use.reference.line for use in found.uses]
+
+    assert lines(Wanted()) == [5, 6, 7, 8]
+    assert lines(Wanted(verdicts=frozenset({"upgraded"}))) == [5, 6]
+    assert lines(Wanted(verdicts=frozenset({"confirmed", "syntactic"}))) == [7, 8]
+    assert lines(Wanted(layers=frozenset({"semantic"}))) == [5, 6, 8]
+    assert lines(Wanted(layers=frozenset({"syntactic"}))) == [7, 8]
+    assert lines(Wanted(contexts=frozenset({"python:.@b"}))) == [6]
+    assert lines(Wanted(contexts=frozenset({"python:.@a"}), verdicts=frozenset({"upgraded"}))) == [5]
+    assert lines(Wanted(min_confidence=0.5)) == []
+    with written(repository) as (connection, writer), writer.transaction():
+        connection.execute("INSERT OR REPLACE INTO verdict VALUES (?, ?, NULL, '')", (tied, int(Verdict.REFUTED)))
+        connection.execute("DELETE FROM verdict_target WHERE reference = ?", (tied,))
+    assert lines(Wanted()) == [5, 6, 7]
+    assert lines(Wanted(verdicts=frozenset({"refuted"}))) == [8]
 
 
 # -- a full index -----------------------------------------------------------------------------------------------------
