@@ -8,7 +8,7 @@ import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from resolver.cli import output
 
@@ -60,7 +60,8 @@ def _silent(stage: str, done: int, total: int) -> None:
 def interruptible(report: ReportStage) -> Generator[ReportStage]:
     """A progress that ends the work after a Ctrl-C that got lost.
 
-    Python drops a KeyboardInterrupt that comes up while it runs the hooks around a fork, and workers are forked.
+    Python drops a KeyboardInterrupt that comes up while it runs the hooks around a fork, and workers are forked. What
+    it would say about that is not shown.
     """
     seen = False
 
@@ -74,8 +75,15 @@ def interruptible(report: ReportStage) -> Generator[ReportStage]:
             raise KeyboardInterrupt
         report(stage, done, total)
 
+    def unraisable(found: Any) -> None:
+        if not isinstance(found.exc_value, KeyboardInterrupt):  # that one is remembered, and not lost
+            told(found)
+
+    told = sys.unraisablehook
     before = signal.signal(signal.SIGINT, remember)
+    sys.unraisablehook = unraisable
     try:
         yield checked
     finally:
+        sys.unraisablehook = told
         signal.signal(signal.SIGINT, before)

@@ -149,6 +149,7 @@ def test_completion_without_an_index_is_silent(repository: Path, environment: di
 
 def test_an_interrupt_that_got_lost_ends_the_work_all_the_same() -> None:
     told: list[str] = []
+    hook = sys.unraisablehook
     before = signal.getsignal(signal.SIGINT)
     with interruptible(lambda stage, done, total: told.append(stage)) as report:
         report("first", 0, 1)
@@ -157,7 +158,20 @@ def test_an_interrupt_that_got_lost_ends_the_work_all_the_same() -> None:
         with pytest.raises(KeyboardInterrupt):
             report("second", 0, 1)
     assert told == ["first"]
+    assert sys.unraisablehook is hook
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_an_interrupt_that_python_drops_is_not_talked_about(capsys: pytest.CaptureFixture[str]) -> None:
+    class Dropping:
+        def __del__(self) -> None:
+            signal.raise_signal(signal.SIGINT)
+
+    with interruptible(lambda stage, done, total: None) as report:
+        Dropping()  # what is raised while it is taken away is dropped
+        with pytest.raises(KeyboardInterrupt):
+            report("next", 0, 1)
+    assert capsys.readouterr().err == ""
 
 
 def test_a_terminal_with_few_characters(repository: Path, environment: dict[str, str]) -> None:
