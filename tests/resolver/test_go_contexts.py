@@ -287,13 +287,13 @@ def test_equal_inputs_are_one_context_wherever_the_repository_lies(tmp_path: Pat
 @pytest.mark.parametrize(
     ("path", "package", "version"),
     [
-        ("/root/go/pkg/mod/github.com/!burnt!sushi/toml@v1.2.3/a.go", "github.com/BurntSushi/toml", "v1.2.3"),
-        ("/root/go/pkg/mod/golang.org/x/tools@v0.1.0/go/ast/a.go", "golang.org/x/tools/go/ast", "v0.1.0"),
+        ("/home/me/go/pkg/mod/github.com/!burnt!sushi/toml@v1.2.3/a.go", "github.com/BurntSushi/toml", "v1.2.3"),
+        ("/home/me/go/pkg/mod/golang.org/x/tools@v0.1.0/go/ast/a.go", "golang.org/x/tools/go/ast", "v0.1.0"),
         ("/cache/gopkg.in/yaml.v3@v3.0.1/y.go", "gopkg.in/yaml.v3", "v3.0.1"),
         ("/home/me/go/src/example.test/p/p.go", "example.test/p", ""),
         ("/r/vendor/example.test/p/p.go", "example.test/p", ""),
-        (f"/root/.cache/go-build/d1/{'d1' * 32}-d", "C", ""),
-        ("/work/x/_cgo_gotypes.go", "C", ""),
+        (f"/home/me/.cache/go-build/d1/{'d1' * 32}-d", "C", ""),
+        ("/r/x/_cgo_gotypes.go", "C", ""),
         ("/elsewhere/pkg/p.go", "pkg", ""),
     ],
 )

@@ -19,7 +19,7 @@ FORMATS = ("json", "graphml", "dot")
 @command(
     "dump",
     Example("tieline dump > before.txt", "the whole index, one thing a line"),
-    Example("diff <(tieline dump) <(tieline dump --index-dir /tmp/other)", "compare two indexes"),
+    Example("diff <(tieline dump) <(tieline dump --index-dir ../other)", "compare two indexes"),
     answers=False,
 )
 def dump(session: Session) -> None:
