@@ -83,7 +83,10 @@ class SiteAnswer(NamedTuple):
 
 
 class Canary(NamedTuple):
-    """A site whose answer is known, asked until it is right and stable. Best is one that leads to another file."""
+    """A site whose answer is known, asked until a server gives it, twice in a row.
+
+    Best is one that leads to another file: any answer outside of the asking file shows that the server has read more.
+    """
 
     path: str
     content: bytes

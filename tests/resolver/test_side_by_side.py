@@ -289,6 +289,24 @@ def test_how_many_run_at_a_time_does_not_show(tmp_path: Path) -> None:
 
 @pytest.mark.server
 @pytest.mark.usefixtures("pyright")
+def test_a_server_that_prefers_stubs_is_ready(tmp_path: Path) -> None:
+    """The syntactic layer follows the imports to the function; pyright stays at the stub, as attrs has it."""
+    files = {
+        "top/__init__.py": "from base import make\n",
+        "top/__init__.pyi": "def make(a: int) -> int: ...\n",
+        "base/__init__.py": "from base.inner import make\n",
+        "base/__init__.pyi": "def other() -> int: ...\n",
+        "base/inner.py": "def make(a):\n    return a\n",
+    }
+    calling = {f"user{number}.py": "from top import make\n\nmake(1)\n" for number in range(4)}
+    (context,) = resolved(Repository(tmp_path, files | calling)).contexts
+    assert context.problem == ""
+    assert context.checks > 0
+    assert context.answers["resolved"] >= len(calling)
+
+
+@pytest.mark.server
+@pytest.mark.usefixtures("pyright")
 def test_a_server_gets_no_more_memory_than_there_is(tmp_path: Path) -> None:
     repository = Repository(tmp_path, FILES)
     (context,) = resolved(repository, memory_mib=2048).contexts
