@@ -6,7 +6,7 @@ from contextlib import aclosing
 from time import monotonic
 
 from lsp_clients.adapter import Ready
-from lsp_clients.answers import Canary, FileSites, Located, Outcome
+from lsp_clients.answers import Canary, Empty, Failed, FileSites, Located, Outcome, Outside
 from lsp_clients.errors import NotReadyError
 
 ROUNDS = 2
@@ -76,5 +76,19 @@ def _explain(canaries: Sequence[Canary], found: dict[tuple[str, int], Outcome]) 
     wrong = [canary for canary in canaries if not _is_right(found.get((canary.path, canary.offset)), canary)]
     of = f"{len(canaries) - len(wrong)} of {len(canaries)} references whose targets are known were answered rightly"
     first = wrong[0]
-    answer = found.get((first.path, first.offset), "no answer")
-    return f"{of}; byte {first.offset} of {first.path} gave {str(answer)[:200]}"
+    said = _said(found.get((first.path, first.offset)))
+    return f"{of}; byte {first.offset} of {first.path} leads to {first.target_path}, the server said {said}"
+
+
+def _said(outcome: Outcome | None) -> str:
+    match outcome:
+        case None:
+            return "nothing yet"
+        case Located(locations, elsewhere):
+            return ", ".join([*(f"byte {place.start} of {place.path}" for place in locations[:2]), *elsewhere[:1]])
+        case Failed(reason, detail):
+            return f"{reason}: {detail}"
+        case Outside(package):
+            return f"it is in {package}"
+        case Empty():
+            return "there is nothing"
