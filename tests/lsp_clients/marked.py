@@ -17,15 +17,25 @@ _MARK = re.compile(r"«|»|‹(\w+)›")
 class Repository:
     root: Path
     files: list[FileSites]
-    places: Mapping[str, tuple[str, int]]
-    """Label to path and byte offset."""
+    """Every source, in the order given."""
+    places: Mapping[tuple[str, int], str]
+    """Path and byte offset to label; a label may stand at several places."""
+
+    @property
+    def asked(self) -> list[FileSites]:
+        """The files that have sites."""
+        return [file for file in self.files if file.offsets]
+
+    def place(self, label: str) -> tuple[str, int]:
+        """Path and byte offset of the first place of a label."""
+        return next(place for place, there in self.places.items() if there == label)
 
 
 def repository(root: Path, sources: Mapping[str, str]) -> Repository:
     """Writes the sources without their marks; text keeps its line endings and byte order mark."""
     root = root.resolve()
     files: list[FileSites] = []
-    places: dict[str, tuple[str, int]] = {}
+    places: dict[tuple[str, int], str] = {}
     for name, text in sources.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -34,7 +44,7 @@ def repository(root: Path, sources: Mapping[str, str]) -> Repository:
             content += text[last : mark.start()].encode()
             last = mark.end()
             if mark[1]:
-                places[mark[1]] = (str(path), len(content))
+                places[str(path), len(content)] = mark[1]
             elif mark[0] == "«":
                 sites.append(len(content))
         content += text[last:].encode()
@@ -45,7 +55,6 @@ def repository(root: Path, sources: Mapping[str, str]) -> Repository:
 
 def labels(repo: Repository, outcome: Outcome) -> list[str]:
     """The labels of the places an outcome leads to; a place without one is its file's name."""
-    by_place = {place: label for label, place in repo.places.items()}
     if not isinstance(outcome, Located):
         return []
-    return [by_place.get((at.path, at.start), Path(at.path).name) for at in outcome.locations]
+    return [repo.places.get((at.path, at.start), Path(at.path).name) for at in outcome.locations]

@@ -10,7 +10,6 @@ import os
 import re
 import subprocess
 import zipfile
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,9 +35,9 @@ from lsp_clients import (
 from lsp_clients.servers import jdtls
 from lsp_clients.servers.jdtls_answers import read_text
 from lsp_clients.servers.jdtls_java import Jdk, find_jdk
+from tests.lsp_clients.marked import Repository, repository
 
 server = pytest.mark.server
-_MARK = re.compile(r"«|»|‹(\w+)›")
 _LIMIT_SECONDS = 240
 """A bound on a test that hangs, far above what any takes."""
 
@@ -50,37 +49,6 @@ def installed() -> Jdk:
     if not row.usable:
         pytest.fail(f"{row.problem} (or `python -c 'import lsp_clients; lsp_clients.install(\"jdtls\")'`)")
     return find_jdk("")
-
-
-@dataclass(frozen=True)
-class Repository:
-    root: Path
-    files: list[FileSites]
-    places: Mapping[tuple[str, int], str]
-    """Path and byte offset to label."""
-
-
-def repository(root: Path, sources: Mapping[str, str]) -> Repository:
-    """Writes the sources without their marks; text keeps its line endings and byte order mark."""
-    root = root.resolve()
-    files: list[FileSites] = []
-    places: dict[tuple[str, int], str] = {}
-    for name, text in sources.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        content, last, sites = b"", 0, list[int]()
-        for mark in _MARK.finditer(text):
-            content += text[last : mark.start()].encode()
-            last = mark.end()
-            if mark[1]:
-                places[str(path), len(content)] = mark[1]
-            elif mark[0] == "«":
-                sites.append(len(content))
-        content += text[last:].encode()
-        path.write_bytes(content)
-        if sites:
-            files.append(FileSites(str(path), content, tuple(sites)))
-    return Repository(root, files, places)
 
 
 def project(name: str, *roots: str, **more: Any) -> dict[str, Any]:
@@ -112,7 +80,7 @@ class Run:
 def run(repo: Repository, projects: list[dict[str, Any]], **java: Any) -> Run:
     """Asks about every site twice, in order."""
     settings = load_settings({"jdtls": {"settings": {"projects": projects, "java": java}}})["jdtls"]
-    contents = {file.path: file.content for file in repo.files}
+    contents = {file.path: file.content for file in repo.asked}
 
     async def work() -> Run:
         one = Server(adapter_for("jdtls"), settings, Workspace(repo.root))
@@ -128,8 +96,8 @@ def run(repo: Repository, projects: list[dict[str, Any]], **java: Any) -> Run:
             info = await one.start()
             assert info is not None, one.report
             # First each by itself: once a file has been read, what is in it is known.
-            alone = [line for file in repo.files for line in await ask([file])]
-            together = await ask(repo.files)
+            alone = [line for file in repo.asked for line in await ask([file])]
+            together = await ask(repo.asked)
         assert not one.report.crashes
         return Run(info, together, alone)
 

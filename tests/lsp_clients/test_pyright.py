@@ -189,7 +189,7 @@ def test_a_configuration_that_hides_files_is_reported(tmp_path: Path) -> None:
 def test_the_canary_passes(tmp_path: Path) -> None:
     repo = repository(tmp_path, SMALL)
     path, content, offsets = repo.files[2]
-    canary = Canary(path, content, offsets[3], *repo.places["make"])
+    canary = Canary(path, content, offsets[3], *repo.place("make"))
     assert [labels(repo, outcome) for outcome in run(repo, canaries=(canary,)).outcomes] == SMALL_ANSWERS
 
 

@@ -9,7 +9,6 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,6 @@ import pytest
 from lsp_clients import (
     Empty,
     Failed,
-    FileSites,
     Located,
     Outcome,
     Server,
@@ -32,11 +30,11 @@ from lsp_clients import (
 )
 from lsp_clients.answers import Outside
 from lsp_clients.servers.typescript_packages import package_of
+from tests.lsp_clients.marked import Repository, repository
 from tests.lsp_clients.support import LIMIT_SECONDS
 
 NAME = "typescript-language-server"
 server = pytest.mark.server
-_MARK = re.compile(r"«|»|‹(\w+)›")
 
 
 @pytest.fixture(scope="module")
@@ -51,37 +49,6 @@ def typescript() -> Path:
 
 
 @dataclass(frozen=True)
-class Repository:
-    root: Path
-    files: list[FileSites]
-    places: Mapping[tuple[str, int], str]
-    """Path and byte offset to label."""
-
-
-def repository(root: Path, sources: Mapping[str, str]) -> Repository:
-    """Writes the sources without their marks; text keeps its line endings and byte order mark."""
-    root = root.resolve()
-    files: list[FileSites] = []
-    places: dict[tuple[str, int], str] = {}
-    for name, text in sources.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        content, last, sites = b"", 0, list[int]()
-        for mark in _MARK.finditer(text):
-            content += text[last : mark.start()].encode()
-            last = mark.end()
-            if mark[1]:
-                places[str(path), len(content)] = mark[1]
-            elif mark[0] == "«":
-                sites.append(len(content))
-        content += text[last:].encode()
-        path.write_bytes(content)
-        if sites:
-            files.append(FileSites(str(path), content, tuple(sites)))
-    return Repository(root, files, places)
-
-
-@dataclass(frozen=True)
 class Run:
     info: SessionInfo
     answers: list[tuple[str, Outcome]]
@@ -93,14 +60,14 @@ def run(repo: Repository, workspace: Path | None = None, **settings: Any) -> Run
 
     async def work() -> Run:
         own = load_settings({NAME: {"settings": settings}})[NAME]
-        contents = {file.path: file.content for file in repo.files}
+        contents = {file.path: file.content for file in repo.asked}
         one = Server(adapter_for(NAME), own, Workspace(workspace or repo.root))
         async with asyncio.timeout(LIMIT_SECONDS), one:
             info = await one.start()
             assert info is not None, one.report
             answers = [
                 (re.match(rb"[\w$#]+", contents[answer.path][answer.offset :]), answer.outcome)
-                async for answer in one.ask(repo.files)
+                async for answer in one.ask(repo.asked)
             ]
         assert not one.report.crashes
         return Run(info, [(name[0].decode() if name else "", outcome) for name, outcome in answers])
@@ -330,7 +297,7 @@ def test_files_of_no_project_and_packages_that_are_not_linked(tmp_path: Path) ->
         },
     )
     project = {
-        "files": [file.path for file in repo.files],
+        "files": [file.path for file in repo.asked],
         "options": {"allowJs": True, "module": "esnext", "moduleResolution": "bundler"},
         "modules": {"@org/a": str(repo.root / "packages/a/src/index.ts")},
     }
@@ -366,8 +333,8 @@ def test_plugins_of_a_repository_are_not_run(tmp_path: Path, monkeypatch: pytest
 @pytest.mark.usefixtures("typescript")
 def test_files_that_the_project_does_not_have(tmp_path: Path) -> None:
     repo = repository(tmp_path, {**CONFIG, "src/a.ts": "function f() {}\n«f»();\n", "other.ts": "«x»;\n"})
-    changed = repo.files[0]._replace(content=repo.files[0].content + b"\n")
-    got = run(replace(repo, files=[changed, repo.files[1]]))
+    changed = repo.asked[0]._replace(content=repo.asked[0].content + b"\n")
+    got = run(replace(repo, files=[changed, repo.asked[1]]))
     expect(
         repo, got, "f -> failed the server has other bytes of the file\nx -> failed the file is not part of the project"
     )
