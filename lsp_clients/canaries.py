@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import aclosing
 from time import monotonic
+from typing import NamedTuple
 
 from lsp_clients.adapter import Ready
 from lsp_clients.answers import Canary, Empty, Failed, FileSites, Located, Outcome, Outside
@@ -13,25 +14,42 @@ ROUNDS = 2
 """How often in a row a majority must be right."""
 WRONG_SECONDS = 30.0
 """From the first answers that are wrong until they are believed to stay so."""
+PARTLY_SECONDS = 3.0
+"""The same where some are right and none changes: it has read what it can find, and cannot find the rest."""
 _PAUSE_SECONDS = 0.2
 
 
-async def confirm(ready: Ready, canaries: Sequence[Canary], deadline: float, *, may_change: bool) -> int:
-    """Asks canaries until a majority is right, twice in a row; gives how many questions that took.
+class Confirmed(NamedTuple):
+    """A server that is believed."""
 
-    Any single one may be wrong by a fault of whoever chose it. `deadline` is of time.monotonic. Where the answers
-    cannot change any more (`may_change` is false) they are asked once.
+    asked: int
+    """How many questions that took."""
+    note: str
+    """What a user should know; "" when the answers are as they should be."""
+
+
+async def confirm(ready: Ready, canaries: Sequence[Canary], deadline: float, *, may_change: bool) -> Confirmed:
+    """Asks canaries until a majority is right, twice in a row, or some stay right and the others what they are.
+
+    Any single one may be wrong by a fault of whoever chose it, and many may be where a server does not find what its
+    files import. `deadline` is of time.monotonic. Where the answers cannot change any more (`may_change` is false) they
+    are asked once.
 
     Raises NotReadyError, and what `Ready.answers` does.
     """
     files = _sites(canaries)
     asked = right_rounds = 0
     wrong_since: float | None = None
+    same_since = monotonic()
+    before: dict[tuple[str, int], Outcome] = {}
     found: dict[tuple[str, int], Outcome] = {}
     try:
         async with asyncio.timeout(max(0.0, deadline - monotonic())):
             while right_rounds < (ROUNDS if may_change else 1):
                 if wrong_since is not None:
+                    settled = not may_change or monotonic() - same_since > PARTLY_SECONDS
+                    if settled and _right(canaries, found):
+                        return Confirmed(asked, f"not all that it should see is seen: {_explain(canaries, found)}")
                     if not may_change or monotonic() - wrong_since > WRONG_SECONDS:
                         raise NotReadyError(_explain(canaries, found))
                     await asyncio.sleep(_PAUSE_SECONDS)
@@ -39,13 +57,15 @@ async def confirm(ready: Ready, canaries: Sequence[Canary], deadline: float, *, 
                     async for answer in answers:
                         found[answer.path, answer.offset] = answer.outcome
                         asked += 1
+                if found != before:
+                    before, same_since = dict(found), monotonic()
                 if _right(canaries, found) * 2 > len(canaries):
                     right_rounds, wrong_since = right_rounds + 1, None
                 else:
                     right_rounds, wrong_since = 0, wrong_since or monotonic()
     except TimeoutError as error:
         raise NotReadyError(_explain(canaries, found)) from error
-    return asked
+    return Confirmed(asked, "")
 
 
 def _sites(canaries: Sequence[Canary]) -> list[FileSites]:

@@ -107,12 +107,13 @@ class Server:
         if self._canaries:
             deadline = began + self._settings.ready_seconds
             try:
-                checks = await confirm(session, self._canaries, deadline, may_change=isinstance(session, Session))
+                checked = await confirm(session, self._canaries, deadline, may_change=isinstance(session, Session))
             except (ServerDiedError, ServerGarbageError, ServerHangsError):
                 # One of their files may be what kills it. Asked among the others, that file alone is set aside.
                 self._canaries = ()
                 raise
-            info = replace(info, checks=checks, seconds=monotonic() - began)
+            notes = (*info.notes, checked.note) if checked.note else info.notes
+            info = replace(info, checks=checked.asked, notes=notes, seconds=monotonic() - began)
         return session, info
 
     async def ask(self, files: Iterable[FileSites]) -> AsyncGenerator[SiteAnswer]:

@@ -156,10 +156,19 @@ def canaries(file: FileSites, *, right: int, wrong: int) -> list[Canary]:
 def test_canaries_that_stay_wrong_are_not_ready(tmp_path: Path) -> None:
     server = fake(tmp_path, "none", ready_seconds=1)
     file = server.file("a.py", 5)
-    running = server.server(canaries=canaries(file, right=2, wrong=2))
+    running = server.server(canaries=canaries(file, right=0, wrong=4))
     assert reasons(ask(running, [file])) == {"not-ready": 5}
     assert running.report.gave_up is not None
-    assert "2 of 4 references whose targets are known were answered rightly" in running.report.gave_up.detail
+    assert "0 of 4 references whose targets are known were answered rightly" in running.report.gave_up.detail
+
+
+def test_a_server_that_sees_a_part_is_asked_and_that_is_said(tmp_path: Path) -> None:
+    server = fake(tmp_path, "none")
+    file = server.file("a.py", 5)
+    running = server.server(canaries=canaries(file, right=1, wrong=4))
+    assert all(is_itself(answer) for answer in ask(running, [file]))
+    (session,) = running.report.sessions
+    assert any("1 of 5 references whose targets are known were answered rightly" in note for note in session.notes)
 
 
 def test_one_canary_may_be_wrong(tmp_path: Path) -> None:
