@@ -362,7 +362,7 @@ def test_a_harmless_configuration_changes_nothing(tmp_path: Path) -> None:
     ("path", "package"),
     [
         (
-            "/h/.cargo/registry/src/index.crates.io-1949cf8c6b5b557f/serde_json-1.0.140/src/de.rs",
+            "/h/.cargo/registry/src/somewhere-1949cf8c6b5b557f/serde_json-1.0.140/src/de.rs",
             ("serde_json", "1.0.140"),
         ),
         ("/h/.cargo/registry/src/x/wasi-0.11.0+wasi-snapshot/src/lib.rs", ("wasi", "0.11.0+wasi-snapshot")),
